@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { User } from "@retro/contract/entities";
 import { sticker, writeSticker } from "./support/board-page.ts";
 import { button } from "./support/facilitation.ts";
@@ -52,6 +53,45 @@ test("[I1] a guest signs in from a board, is back there under the provider's nam
   await page.getByRole("button", { name: /sign me out/i }).click();
   await expect(page.getByText("You are signed out")).toBeVisible();
   await expect(page.getByRole("link", { name: "Sign in with Example" })).toBeVisible();
+});
+
+test("[I8] whoever signs in after somebody else gets none of their spaces, also not on a page that is still open", async ({
+  browser,
+  provider,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const signIn = async (page: Page, name: string) => {
+    provider.person = { sub: name, name };
+    await page.getByRole("link", { name: "Sign in with Example" }).click();
+    // Who has no board is offered one.
+    await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
+    await expect(button(page, name)).toBeVisible();
+  };
+  const space = await context.newPage();
+  await space.goto("/");
+  await signIn(space, "Alice");
+  await button(space, "New space").click();
+  await space.getByRole("textbox", { name: "Name" }).fill("Alice's secret");
+  await space.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(space.getByRole("heading", { name: "Alice's secret" })).toBeVisible();
+
+  // The session ends without a word to the pages, as with a proxy that names another person.
+  await context.clearCookies();
+  const next = await context.newPage();
+  await next.goto("/auth-anonymous");
+  await signIn(next, "Mallory");
+  await expect(space).toHaveURL(`${server.url}/`);
+  await expect(space.getByRole("dialog", { name: "New Board" })).toBeVisible();
+  await expect(space.getByText("Alice's secret")).toHaveCount(0);
+  await expect(next.getByText("Alice's secret")).toHaveCount(0);
+  expect(await next.evaluate(() => localStorage.getItem("retro.spaces"))).toBeNull();
+
+  await context.clearCookies();
+  await next.goto("/auth-anonymous");
+  await signIn(next, "Alice");
+  await expect(next.getByRole("link", { name: "Alice's secret" })).toBeVisible();
+  await context.close();
 });
 
 test("[I5] whom the provider refuses reads why, and goes on to the board as a guest", async ({

@@ -7,9 +7,9 @@ export function storeUser(user: User | null): void {
   remember("user", user === null ? null : JSON.stringify(user));
 }
 
-/** The next user of this tab is the same person: what they had typed is offered to them. */
-export function noteEndOfSession(user: User | undefined): void {
-  if (user !== undefined) remember("retro.formerUser", user.id);
+/** Whoever goes on in this tab after a guest is the same person: what they had typed is offered to them. */
+export function noteFormerGuest({ id }: User): void {
+  remember("retro.formerUser", id);
 }
 
 export function formerUserId(): string | null {

@@ -1,8 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
-import { noteEndOfSession, storedUser, storeUser } from "../api/storedUser.ts";
+import { noteFormerGuest, storedUser, storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
 import { deleteStoredBoards } from "../board-state/storage/storedBoards.ts";
+import { forgetAccountSpaces } from "../features/spaces/forgetAccountSpaces.ts";
+import { hrefOf, paths } from "../routes/paths.ts";
 import type { User } from "@retro/contract/entities";
 
 function isRefusal(error: unknown): boolean {
@@ -21,20 +23,48 @@ export const queryClient = new QueryClient({
     },
   },
 });
+/** Whom this page has shown last. */
+let shown: User | undefined;
+
 /** Removes all of the user's data except unsent changes, which stay for their owner. */
 export function clearSessionData(): void {
-  storeUser(null);
+  shown = undefined;
+  replaceStoredUser(null);
+}
+
+function replaceStoredUser(user: User | null): void {
+  storeUser(user);
+  forgetAccountSpaces();
   void deleteStoredBoards();
 }
+
+/** A guest goes on as the person who they are; what a person had is not for the next one [I8]. */
+function changeUser(former: User, user: User): void {
+  replaceStoredUser(user);
+  if (former.role === "anonymous") noteFormerGuest(former);
+  // This page's memory and address are the former person's.
+  else if (shown !== undefined) window.location.replace(hrefOf(paths.index()));
+}
+
 // The stored user follows the query: a new user replaces it, a 401 removes it.
-queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (query.queryKey[0] !== userQuery.queryKey[0]) return;
-  const { data, error } = query.state;
-  if (error instanceof ApiError && error.status === 401) {
-    // The cache of this page: another tab may have removed the stored user already.
-    noteEndOfSession((data as User | undefined) ?? storedUser());
-    clearSessionData();
-  } else if (type === "updated" && query.state.status === "success" && data !== undefined)
-    storeUser(data as User);
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== "updated" || event.query.queryKey[0] !== userQuery.queryKey[0]) return;
+  // The memory of this page: another tab may have replaced the stored user already.
+  const former = shown ?? storedUser();
+  const { action } = event;
+  if (action.type === "error" && action.error instanceof ApiError && action.error.status === 401) {
+    if (former?.role === "anonymous") noteFormerGuest(former);
+    replaceStoredUser(null);
+  } else if (action.type === "success") {
+    const user = action.data as User;
+    if (former !== undefined && former.id !== user.id) changeUser(former, user);
+    else storeUser(user);
+    shown = user;
+  }
 });
-onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));
+const refreshUser = () => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+onUnauthorized(refreshUser);
+// Another tab has signed in or out.
+window.addEventListener("storage", ({ key }) => {
+  if (key === "user") refreshUser();
+});

@@ -1,4 +1,11 @@
-const tabKeys = ["retro.erased", "retro.formerUser", "retro.return-to", "retro.done"] as const;
+const tabKeys = [
+  "retro.erased",
+  "retro.formerUser",
+  "retro.return-to",
+  "retro.return-for",
+  "retro.sentToProvider",
+  "retro.done",
+] as const;
 type TabKey = (typeof tabKeys)[number];
 
 /** New keys begin with `retro.`: "Delete my data" removes those and the few others that it knows. */

@@ -47,7 +47,7 @@ const AccountSpaces = lazyPart(() => import("../../features/spaces/AccountSpaces
 export function MainLayout({ children }: { children: ReactNode }) {
   const { data: user, error, refetch } = useQuery(userOnEntryQuery);
   const unauthenticated = error instanceof ApiError && error.status === 401;
-  if (unauthenticated) return <RedirectToGuestEntry />;
+  if (unauthenticated) return <RedirectToGuestEntry former={user} />;
   if (user !== undefined) return <MainPage>{children}</MainPage>;
   return error === null ? (
     <Page aria-busy />

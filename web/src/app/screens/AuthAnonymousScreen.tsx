@@ -48,13 +48,14 @@ export function AuthAnonymousScreen() {
   useTitle("Retro");
 
   const openedByRedirect = (location.state as { stepBack?: boolean } | null)?.stepBack === true;
+  const userId = signedIn ? user.id : undefined;
   useEffect(() => {
-    if (!signedIn || redirected.current) return;
+    if (userId === undefined || redirected.current) return;
     redirected.current = true;
-    const address = takeReturnAddress();
+    const address = takeReturnAddress(userId);
     if (openedByRedirect) window.history.back();
     else navigate(address ?? paths.index(), { replace: true });
-  }, [signedIn, openedByRedirect]);
+  }, [userId, openedByRedirect]);
 
   const submitSolution = async (solution: string) => {
     if (sending.current) return;

@@ -6,7 +6,6 @@ import { useEffect } from "react";
 import { navigate } from "../../routes/router.tsx";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
-import { forgetAccountSpaces } from "../../features/spaces/knownSpaces.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
@@ -36,7 +35,6 @@ export function SignOutScreen() {
     onSuccess: (address) => {
       queryClient.clear();
       clearSessionData();
-      forgetAccountSpaces();
       if (address !== null) window.location.assign(address);
       else navigate(provider ? paths.signedOut() : paths.adminAuth(), { replace: true });
     },

@@ -3,37 +3,50 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
+import { useUser } from "../../api/user.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";
-import { addAccountSpaces, knownSpaces } from "./knownSpaces.ts";
+import {
+  addAccountSpaces,
+  claimSpaces,
+  forgetSpace,
+  knownSpaces,
+  markAsKept,
+  type StoredSpace,
+} from "./knownSpaces.ts";
 
 const path = "sign-in/spaces";
 
 /** Keeps the spaces of a signed-in person the same on all their devices [I8]. */
 export function AccountSpaces() {
-  const { data: kept } = useQuery({
-    queryKey: ["account-spaces"],
-    queryFn: ({ signal }) => api.get<KnownSpace[]>(path, { schema: z.array(knownSpace), signal }),
+  const { id } = useUser();
+  const { isSuccess } = useQuery({
+    queryKey: ["account-spaces", id],
+    async queryFn({ signal }) {
+      const kept = await api.get<KnownSpace[]>(path, { schema: z.array(knownSpace), signal });
+      addAccountSpaces(id, kept);
+      return kept;
+    },
     staleTime: Infinity,
   });
   const spaces = useExternalStore(knownSpaces);
   useEffect(() => {
-    if (kept !== undefined) addAccountSpaces(kept);
-  }, [kept]);
-  useEffect(() => {
-    if (kept === undefined) return;
-    const isKept = new Set(kept.map(({ key }) => key));
-    for (const space of spaces) if (space.account !== true && !isKept.has(space.key)) void keep(space);
-  }, [kept, spaces]);
+    claimSpaces(id);
+    if (isSuccess) for (const space of spaces) if (space.account !== true) void keep(space);
+  }, [id, isSuccess, spaces]);
   return null;
 }
 
-/** This browser knows the space in any case. If the server could not keep it, the next page sends it again. */
-async function keep({ key, name }: KnownSpace): Promise<void> {
+/**
+ * This browser knows the space in any case. If the server could not keep it, the next page sends it again; a key
+ * that opens nothing, because another device has replaced the link, goes.
+ */
+async function keep({ key, next }: StoredSpace) {
   try {
     await api.post(path, { key });
   } catch (error) {
-    if (error instanceof ApiError) return;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404 && next === undefined) forgetSpace(key);
+    return;
   }
-  addAccountSpaces([{ key, name }]);
+  markAsKept(key);
 }

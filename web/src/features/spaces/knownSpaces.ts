@@ -1,19 +1,30 @@
 import { knownSpace, type KnownSpace } from "@retro/contract/spaces/spaces";
 import { limits } from "@retro/contract/limits";
 import * as z from "zod/mini";
+import { storedUser } from "../../api/storedUser.ts";
 import { recall, remember } from "../../device/deviceMemory.ts";
 import { externalStore } from "../../ui/externalStore.ts";
 
 /** `next`: the key of a new link whose answer has not arrived: the space may have it by now [G2]. */
 const storedSpace = z.extend(knownSpace, {
   next: z.optional(z.string()),
-  /** The server keeps it for the signed-in person; this device forgets it at the sign-out [I8]. */
+  /** The server keeps it for its person; this device forgets it at the end of the session [I8]. */
   account: z.optional(z.boolean()),
+  /** The id of the signed-in person whose it is: this device shows it to nobody else. */
+  person: z.optional(z.string()),
 });
-type StoredSpace = z.infer<typeof storedSpace>;
+export type StoredSpace = z.infer<typeof storedSpace>;
 
 /** The last one first. The server learns the list of nobody but signed-in people [I8]. */
-export const knownSpaces = externalStore<readonly StoredSpace[]>(readStored());
+export const knownSpaces = externalStore<readonly StoredSpace[]>(readStored().filter(isShown));
+
+window.addEventListener("storage", ({ key }) => {
+  if (key === "retro.spaces" || key === "user") knownSpaces.set(readStored().filter(isShown));
+});
+
+function isShown({ person }: StoredSpace): boolean {
+  return person === undefined || person === storedUser()?.id;
+}
 
 function readStored(): StoredSpace[] {
   const stored = recall("retro.spaces");
@@ -26,8 +37,12 @@ function readStored(): StoredSpace[] {
 }
 
 function store(spaces: readonly StoredSpace[]): void {
-  knownSpaces.set(spaces);
-  remember("retro.spaces", JSON.stringify(spaces));
+  const others = readStored().filter((space) => !isShown(space));
+  const shown = spaces.filter(isShown);
+  const all = [...shown, ...others];
+  knownSpaces.set(shown);
+  // A browser that knows no space has no such key: boards then load nothing of spaces.
+  remember("retro.spaces", all.length === 0 ? null : JSON.stringify(all));
 }
 
 export function rememberSpace(space: KnownSpace, oldKey = space.key): void {
@@ -38,18 +53,29 @@ export function rememberSpace(space: KnownSpace, oldKey = space.key): void {
   store([{ ...known, ...space }, ...others].slice(0, limits.spaceKeys));
 }
 
-/** What the server keeps for the signed-in person; those that this device does not know come last. */
-export function addAccountSpaces(kept: readonly KnownSpace[]): void {
-  const spaces = knownSpaces.get();
+/**
+ * What this device shows is the person's, and so is what the server keeps for them; of that, those that this
+ * device does not know come last.
+ */
+export function addAccountSpaces(person: string, kept: readonly KnownSpace[]): void {
   const isKept = new Set(kept.map(({ key }) => key));
+  const spaces = knownSpaces.get();
   const here = new Set(spaces.map(({ key }) => key));
-  const marked = spaces.map((space) => (isKept.has(space.key) ? { ...space, account: true } : space));
-  const added = kept.filter(({ key }) => !here.has(key)).map((space) => ({ ...space, account: true }));
-  store([...marked, ...added].slice(0, limits.spaceKeys));
+  const all = [...spaces, ...kept.filter(({ key }) => !here.has(key))];
+  store(
+    all.map((space) => ({ ...space, account: isKept.has(space.key), person })).slice(0, limits.spaceKeys),
+  );
 }
 
-export function forgetAccountSpaces(): void {
-  store(knownSpaces.get().filter(({ account }) => account !== true));
+/** A space that is not yet at the server is the person's all the same. */
+export function claimSpaces(person: string): void {
+  const spaces = knownSpaces.get();
+  if (spaces.some((space) => space.person === undefined))
+    store(spaces.map((space) => ({ ...space, person })));
+}
+
+export function markAsKept(kept: string): void {
+  store(knownSpaces.get().map((space) => (space.key === kept ? { ...space, account: true } : space)));
 }
 
 export function createSpaceKey(): string {
