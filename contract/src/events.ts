@@ -136,8 +136,18 @@ export const clientConfig = z.object({
   captcha: z.object({ sitekey: z.string(), endpoints: z.array(z.string()) }),
   locales: z.array(z.string()),
   version: z.string(),
-  /** Without a provider of sign-ins it is absent. `auto`: guests go there without a button. */
-  signIn: z.optional(z.object({ name: z.string(), auto: z.boolean(), guests: z.enum(guestRules) })),
+  /**
+   * Without a provider of sign-ins it is absent. `auto`: guests go there without a button; `admins`: so may
+   * administrators sign in.
+   */
+  signIn: z.optional(
+    z.object({
+      name: z.string(),
+      auto: z.boolean(),
+      guests: z.enum(guestRules),
+      admins: z.optional(z.boolean()),
+    }),
+  ),
   /** Only where the operator has switched them off. */
   webhooks: z.optional(z.literal(false)),
 });

@@ -12,7 +12,12 @@ export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" |
     locales: [...locales],
     version: settings.version,
     ...(settings.oidc && {
-      signIn: { name: settings.oidc.name, auto: settings.oidc.auto, guests: settings.guests },
+      signIn: {
+        name: settings.oidc.name,
+        auto: settings.oidc.auto,
+        guests: settings.guests,
+        ...(settings.oidc.adminGroup !== null && { admins: true }),
+      },
     }),
     ...(settings.webhooks === null && { webhooks: false }),
     ...(settings.authHeader && { signIn: { name: "SSO", auto: true, guests: settings.guests } }),

@@ -61,8 +61,8 @@ export function navigate(
 }
 
 /** Leads to another address instead of showing something. */
-export function Redirect({ to }: { to: string }) {
-  useEffect(() => navigate(to, { replace: true }), [to]);
+export function Redirect({ to, state = null }: { to: string; state?: string | null }) {
+  useEffect(() => navigate(to, { replace: true, state }), [to, state]);
   return null;
 }
 

@@ -80,9 +80,9 @@ export const texts = {
   "signIn.failed": "Signing in did not work: it took too long, or began in another browser. Try again",
   "signIn.unnamed": "The server was not told who you are. If you should be signed in, ask your administrator",
   "signIn.out": "You are signed out",
-  "signIn.firstTitle": "Sign in to make a board",
+  "signIn.firstTitle": "Sign in first",
   "signIn.firstText":
-    "On this server, boards are made by people who have signed in. As a guest you can open any board by its link. Everything of yours stays when you sign in.",
+    "On this server, boards, spaces and tokens are made by people who have signed in. As a guest you can open any board by its link. Everything of yours stays when you sign in.",
   "captcha.init": "Initializing…",
   "captcha.ready": "Anti-Robot Verification",
   "captcha.start": "Click to start verification",

@@ -6,7 +6,7 @@ import { useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { Redirect, navigate } from "../../routes/router.tsx";
+import { Redirect, navigate, useLocation } from "../../routes/router.tsx";
 import { ApiError } from "../../api/client.ts";
 import { userQuery } from "../../api/user.ts";
 import { AdminNav } from "../../features/admin/AdminNav.tsx";
@@ -26,7 +26,9 @@ import { ServerUnreachable } from "./ServerUnreachable.tsx";
 /** A 401 leads to the sign-in, a user who is no administrator to error 404 (spec 2.6, 6.6 and 8.2). */
 export function AdminLayout({ children }: { children: ReactNode }) {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });
-  if (error instanceof ApiError && error.status === 401) return <Redirect to={paths.adminAuth()} />;
+  const { pathname, search, hash } = useLocation();
+  if (error instanceof ApiError && error.status === 401)
+    return <Redirect to={paths.adminAuth()} state={pathname + search + hash} />;
   if (user !== undefined)
     return user.role === "admin" ? <AdminPage>{children}</AdminPage> : <Redirect to={paths.error(404)} />;
   if (error === null) return <Page aria-busy />;

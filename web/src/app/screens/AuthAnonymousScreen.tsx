@@ -10,6 +10,7 @@ import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
 import { userQuery } from "../../api/user.ts";
+import { remember } from "../../device/deviceMemory.ts";
 import { Captcha } from "../../features/captcha/Captcha.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
@@ -52,6 +53,7 @@ export function AuthAnonymousScreen() {
   useEffect(() => {
     if (userId === undefined || redirected.current) return;
     redirected.current = true;
+    remember("retro.sentToProvider", null);
     const address = takeReturnAddress(userId);
     if (openedByRedirect) window.history.back();
     else navigate(address ?? paths.index(), { replace: true });

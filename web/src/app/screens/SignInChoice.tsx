@@ -2,9 +2,10 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { ClientConfig } from "@retro/contract/events";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "../../routes/router.tsx";
 import { signInAddress } from "../../api/signIn.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 import { useT } from "../../i18n/useT.ts";
 
 type SignIn = NonNullable<ClientConfig["signIn"]>;
@@ -17,15 +18,23 @@ const outcomes = {
   out: ["success", "signIn.out"],
 } as const;
 
-/** Who comes back from the provider, or has signed out, is not sent there again without a click. */
+/** Who comes back from the provider in any way, or has signed out, is not sent there again without a click. */
 export function SignInChoice({ signIn, onGuest }: { signIn: SignIn; onGuest: () => void }) {
   const t = useT();
   const query = new URLSearchParams(useLocation().search);
   const outcome = query.get("sign-in");
   const link = useRef<HTMLAnchorElement>(null);
-  const goes = signIn.auto && outcome === null;
+  const [goes, setGoes] = useState(
+    signIn.auto && outcome === null && recall("retro.sentToProvider") === null,
+  );
   useEffect(() => {
-    if (goes) link.current?.click();
+    if (!goes) return undefined;
+    remember("retro.sentToProvider", "1");
+    link.current?.click();
+    // After a step back the browser may show this page as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && setGoes(false);
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
   }, [goes]);
 
   const [severity, text] = outcomes[outcome as keyof typeof outcomes] ?? [];

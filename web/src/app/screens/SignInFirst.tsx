@@ -1,12 +1,18 @@
-import { useLocation } from "../../routes/router.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { configQuery } from "../../api/config.ts";
 import { signInAddress } from "../../api/signIn.ts";
+import { noteFormerGuest } from "../../api/storedUser.ts";
+import { useUser } from "../../api/user.ts";
 import { useT } from "../../i18n/useT.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";
+import { useLocation } from "../../routes/router.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 
-/** For a guest where only people who have signed in make boards [I5]. @param name the provider's */
-export function SignInFirst({ name, onClose }: { name: string; onClose: () => void }) {
+/** For a guest where only people who have signed in make boards [I5]. */
+export function SignInFirst({ onClose }: { onClose: () => void }) {
   const t = useT();
+  const user = useUser();
+  const name = useQuery(configQuery).data?.signIn?.name ?? "";
   const { pathname, search, hash } = useLocation();
   return (
     <ConfirmDialog
@@ -15,6 +21,7 @@ export function SignInFirst({ name, onClose }: { name: string; onClose: () => vo
       confirmLabel={t("signIn.with", { name })}
       onCancel={onClose}
       onConfirm={() => {
+        noteFormerGuest(user);
         storeReturnAddress(pathname + search + hash);
         window.location.assign(signInAddress);
       }}

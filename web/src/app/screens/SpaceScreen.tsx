@@ -14,6 +14,7 @@ import { spaceQuery } from "../../features/spaces/useSpace.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths, spaceKeyIn } from "../../routes/paths.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { SignInFirst, useMustSignIn } from "../signInFirst.ts";
 
 const CreateBoardDialog = lazyPart(
   () => import("../../features/boards/home/CreateBoardDialog.tsx"),
@@ -50,6 +51,8 @@ export function SpaceScreen() {
 
 function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
   const key = useSpaceKey();
+  const mustSignIn = useMustSignIn();
+  if (mustSignIn) return <SignInFirst onClose={onClose} />;
   return (
     <CreateBoardDialog
       open

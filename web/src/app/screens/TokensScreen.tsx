@@ -1,13 +1,23 @@
 import { useLocation } from "../../routes/router.tsx";
 import { Tokens } from "../../features/integrations/tokens/Tokens.tsx";
 import { useT } from "../../i18n/useT.ts";
+import { SignInFirst, useMustSignIn } from "../signInFirst.ts";
 
 /** A user's own tokens; with the key of a space in the fragment, those of the space [G12]. */
 export function TokensScreen() {
   const t = useT();
+  const mustSignIn = useMustSignIn();
   const key = /^#([\w-]{22})$/u.exec(useLocation().hash)?.[1];
   if (key === undefined) return <Tokens path="tokens" hint={t("tokens.ownHint")} />;
-  return <Tokens key={key} path={`spaces/${key}/tokens`} hint={t("tokens.spaceHint")} space={key} />;
+  return (
+    <Tokens
+      key={key}
+      path={`spaces/${key}/tokens`}
+      hint={t("tokens.spaceHint")}
+      space={key}
+      Instead={mustSignIn ? SignInFirst : undefined}
+    />
+  );
 }
 
 export function AdminTokensScreen() {

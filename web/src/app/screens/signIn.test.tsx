@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { networkConfig, startPageNetwork, testUser } from "../../testing/pageNetwork.ts";
 import { button, openAddress } from "../../testing/page.tsx";
+import { takeReturnAddress } from "../../routes/returnAddress.ts";
 
 type Guests = "on" | "boards" | "off";
 const provided = (guests: Guests = "on", auto = false) => ({
@@ -71,6 +72,49 @@ describe("the entry with a provider of sign-ins", () => {
     await waitFor(() => expect(went).toHaveBeenCalledTimes(1));
     document.removeEventListener("click", went);
   });
+
+  it.each([
+    ["loads this page again", (unmount: () => void) => unmount()],
+    [
+      "shows this page as it was left",
+      () => void window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })),
+    ],
+  ])("[I5] shows a guest the choice who steps back from there, when the browser %s", async (_, stepBack) => {
+    startPageNetwork({ ...noSession, ...provided("boards", true) });
+    const went = vi.fn<(event: Event) => void>((event) => event.preventDefault());
+    document.addEventListener("click", went);
+    const { unmount } = await openAddress("/auth-anonymous");
+    await waitFor(() => expect(went).toHaveBeenCalledTimes(1));
+    act(() => stepBack(unmount));
+    if (screen.queryAllByRole("button").length === 0) await openAddress("/auth-anonymous");
+    expect(await screen.findByRole("button", { name: "Continue as a guest" })).toBeVisible();
+    expect(went).toHaveBeenCalledTimes(1);
+    document.removeEventListener("click", went);
+  });
+});
+
+describe("[I4] the administrators' sign-in with a provider", () => {
+  const config = { ...networkConfig, signIn: { name: "Example", auto: true, guests: "on" } };
+
+  it("leads there, and back to the page that was wanted", async () => {
+    startPageNetwork({
+      ...noSession,
+      "GET config": { data: { ...config, signIn: { ...config.signIn, admins: true } } },
+    });
+    const { user } = await openAddress("/admin/people?sort=name");
+    const link = await screen.findByRole("link", { name: "Sign in with Example" });
+    expect(link).toHaveAttribute("href", "/api/v1/sign-in/start");
+    link.addEventListener("click", (event) => event.preventDefault());
+    await user.click(link);
+    expect(takeReturnAddress(testUser.id)).toBe("/admin/people?sort=name");
+  });
+
+  it("does not, where the provider makes no administrators", async () => {
+    startPageNetwork({ ...noSession, "GET config": { data: config } });
+    await openAddress("/admin/people");
+    expect(await screen.findByRole("textbox", { name: "Email" })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Sign in with Example" })).not.toBeInTheDocument();
+  });
 });
 
 describe("[I5] the start page with GUESTS=boards", () => {
@@ -79,8 +123,37 @@ describe("[I5] the start page with GUESTS=boards", () => {
     const { user } = await openAddress("/");
     const [newBoard] = await screen.findAllByRole("button", { name: "New Board" });
     await user.click(newBoard as HTMLElement);
-    expect(await screen.findByRole("dialog", { name: "Sign in to make a board" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Sign in first" })).toBeInTheDocument();
     expect(button("Sign in with Example")).toBeInTheDocument();
+  });
+
+  const key = "R".repeat(21) + "A";
+  const space = {
+    name: "Team",
+    channel: "C".repeat(22),
+    boards: [],
+    board_count: 0,
+    archived_count: 0,
+    bin_count: 0,
+    chart: [{ month: "2026-11", boards: 0, actions_created: 0, actions_done: 0 }],
+    defaults: {},
+    tracker: null,
+  };
+  it.each([
+    ["New space", "/"],
+    ["New Board", `/spaces#${key}`],
+    ["New token", `/tokens#${key}`],
+  ])("asks a guest to sign in before they fill in the form of %s", async (name, address) => {
+    startPageNetwork({
+      ...provided("boards"),
+      "GET boards": { data: [] },
+      [`GET spaces/${key}`]: { data: space },
+      [`GET spaces/${key}/*`]: { data: [] },
+    });
+    const { user } = await openAddress(address);
+    await user.click((await screen.findAllByRole("button", { name }))[0] as HTMLElement);
+    expect(await screen.findByRole("dialog", { name: "Sign in first" })).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
   });
 
   it("offers it to whoever has signed in", async () => {

@@ -24,6 +24,8 @@ export interface SecretsPlace {
   hint: string;
   /** The key of the space that the page belongs to. */
   space?: string;
+  /** Shown instead of the form to whom may not make one. */
+  Instead?: ComponentType<{ onClose: () => void }> | undefined;
 }
 
 interface Listed {
@@ -79,6 +81,7 @@ export function SecretsPage<Item extends Listed, Made extends object, Path exten
   schema,
   hint,
   space,
+  Instead,
   Row,
   removal,
   Form,
@@ -155,7 +158,8 @@ export function SecretsPage<Item extends Listed, Made extends object, Path exten
         onCancel={() => setAsking(null)}
         onConfirm={() => asking !== null && remove.mutate(asking)}
       />
-      {dialog === "new" && (
+      {dialog === "new" && Instead && <Instead onClose={close} />}
+      {dialog === "new" && !Instead && (
         <Form
           path={path}
           onClose={close}

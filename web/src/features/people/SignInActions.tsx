@@ -3,6 +3,7 @@ import type { ClientConfig } from "@retro/contract/events";
 import type { User } from "@retro/contract/entities";
 import { useLocation } from "../../routes/router.tsx";
 import { signInAddress } from "../../api/signIn.ts";
+import { noteFormerGuest } from "../../api/storedUser.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";
@@ -31,6 +32,7 @@ export function SignInActions({ user, signIn, onLeave }: Props) {
       title={t("signIn.keep", { name })}
       onClick={() => {
         onLeave();
+        noteFormerGuest(user);
         storeReturnAddress(pathname + search + hash);
       }}
     >

@@ -41,7 +41,9 @@ describe("the spaces of a signed-in person [I8]", () => {
       ...signedIn,
       "GET sign-in/spaces": { data: [{ key: green, name: "Red" }] },
       "POST sign-in/spaces": () =>
-        network.lastBody("POST sign-in/spaces").key === red ? { status: 404, message: "no" } : { data: null },
+        (network.lastBody("POST sign-in/spaces") as { key: string }).key === red
+          ? { status: 404, message: "no" }
+          : { data: null },
     });
     await openAddress("/");
     await waitFor(() => expect(knownSpaces.get().map(({ key }) => key)).toEqual([blue, green]));

@@ -10,6 +10,7 @@ import * as z from "zod/mini";
 import { useCaptchaSolution } from "../../../api/captcha.ts";
 import type { Verification } from "../../../api/captcha.ts";
 import { api } from "../../../api/client.ts";
+import { signInAddress } from "../../../api/signIn.ts";
 import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
@@ -42,14 +43,17 @@ function useSignIn(onSignedIn: (user: User) => void) {
   return { ...form, solution, verifying };
 }
 
-/** The verification shows until the first attempt and again after a refusal (spec 2.7 and 5.12). */
-export function SignInForm({
-  verification: Verify,
-  onSignedIn,
-}: {
+interface Props {
   verification: Verification;
   onSignedIn: (user: User) => void;
-}) {
+  /** The name of the provider at which administrators may sign in, too [I4]. */
+  provider?: string | undefined;
+  /** Before the page goes there. */
+  onProvider?: () => void;
+}
+
+/** The verification shows until the first attempt and again after a refusal (spec 2.7 and 5.12). */
+export function SignInForm({ verification: Verify, onSignedIn, provider, onProvider }: Props) {
   const t = useT();
   const form = useSignIn(onSignedIn);
   const { control, errors, refused, verifying } = form;
@@ -63,6 +67,11 @@ export function SignInForm({
           {refused}
           {form.refusedStatus === 429 && <div className="sign-in-hint">{t("admin.lockedHint")}</div>}
         </Alert>
+      )}
+      {provider !== undefined && (
+        <Button variant="outlined" href={signInAddress} onClick={onProvider}>
+          {t("signIn.with", { name: provider })}
+        </Button>
       )}
       <FormTextField
         control={control}

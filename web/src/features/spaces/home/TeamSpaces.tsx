@@ -1,5 +1,5 @@
 import "../spaces.css";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { Link } from "../../../routes/router.tsx";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
@@ -10,7 +10,13 @@ import { knownSpaces } from "../knownSpaces.ts";
 
 const NewSpaceDialog = lazyPart(() => import("../NewSpaceDialog.tsx"), "NewSpaceDialog");
 
-export function TeamSpaces({ onOpen }: { onOpen: (key: string) => void }) {
+interface Props {
+  onOpen: (key: string) => void;
+  /** Shown instead of the form to whom may not make a space. */
+  Instead?: ComponentType<{ onClose: () => void }> | undefined;
+}
+
+export function TeamSpaces({ onOpen, Instead }: Props) {
   const t = useT();
   const spaces = useExternalStore(knownSpaces);
   const [creating, setCreating] = useState(false);
@@ -34,7 +40,8 @@ export function TeamSpaces({ onOpen }: { onOpen: (key: string) => void }) {
       <Button variant="outlined" aria-haspopup="dialog" onClick={() => setCreating(true)}>
         {t("spaces.new")}
       </Button>
-      {creating && (
+      {creating && Instead && <Instead onClose={() => setCreating(false)} />}
+      {creating && !Instead && (
         <NewSpaceDialog
           onClose={() => setCreating(false)}
           onCreated={(key) => {
