@@ -62,8 +62,9 @@ export async function prefetchChunks(): Promise<void> {
   if (prefetching) return;
   prefetching = true;
   await waitForIdle(editingWaitMs);
-  // The queue contains them too: it fetches again what fails now.
-  await Promise.allSettled(editingChunks.map((load) => fetchChunk(load)));
+  // The queue contains them too: it fetches again what fails now. A part may consist of others.
+  while (editingChunks.length > 0)
+    await Promise.allSettled(editingChunks.splice(0).map((load) => fetchChunk(load)));
   await drainQueue();
 }
 
