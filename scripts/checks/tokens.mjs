@@ -12,7 +12,8 @@ const dataFiles = new Set([
   "web/src/features/stickers/dialogs/StyleFields.tsx",
 ]);
 const scaleNames = "space|size|radius|line|text|color|shadow|press|motion";
-const rawColor = /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?)\(/gi;
+const rawColor =
+  /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/gi;
 
 /** Colours, pixel values and durations outside the file of tokens, tokens that do not exist, and unused ones. */
 export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync(join(root, file), "utf8")) {
@@ -25,9 +26,10 @@ export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync
     const report = (found, instead) =>
       faults.push(`${file}: has ${found}; ${instead} belongs into ${tokensFile}.`);
     if (file !== tokensFile && !dataFiles.has(file))
-      for (const [color] of (isSheet ? code : (code.match(/"[^"\n]*"/g)?.join("\n") ?? "")).matchAll(
-        rawColor,
-      ))
+      for (const [color] of (isSheet
+        ? code
+        : (code.match(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g)?.join("\n") ?? "")
+      ).matchAll(rawColor))
         report(color, "a colour");
     if (!isSheet) continue;
     for (const name of names(code, new RegExp(`var\\((--(?:${scaleNames})-[\\w-]+)`, "g"))) {
@@ -37,9 +39,9 @@ export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync
     if (file === tokensFile) continue;
     // The conditions of queries cannot have variables.
     const declarations = code.replaceAll(/@(?:media|container|supports)[^{]*\{/g, "");
-    for (const [size] of declarations.matchAll(/(?<![\w.#-])\d*\.?\d+px/g))
+    for (const [size] of declarations.matchAll(/(?<![\w.#]|\w-)\d*\.?\d+px/g))
       if (size !== "0px" && size !== "1px") report(size, "a size");
-    for (const [duration] of declarations.matchAll(/(?<![\w.#-])\d*\.?\d+m?s\b/g))
+    for (const [duration] of declarations.matchAll(/(?<![\w.#]|\w-)\d*\.?\d+m?s\b/g))
       report(duration, "a duration");
   }
   for (const name of scale) if (!used.has(name)) faults.push(`${tokensFile}: nothing uses ${name}.`);
