@@ -14,7 +14,7 @@ import type { Meeting, MeetingStep } from "@retro/contract/facilitation/meeting"
 import { openRoundOf } from "@retro/rules/rounds";
 import { useState } from "react";
 import type { RefObject } from "react";
-import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
+import { useBoardState, useBoardStore, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Menu } from "../../../ui/controls/Menu.tsx";
 import { narrowQuery, phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
@@ -49,6 +49,9 @@ export function MeetingMenu(props: Props) {
   const phone = useMediaQuery(phoneQuery);
   const narrow = useMediaQuery(narrowQuery);
   const commands = useFacilitationCommands();
+  const store = useBoardStore();
+  const ready = useBoardState((state) => state.ready);
+  const isDone = ready === meeting.at;
   const { hideContent } = useFacilitation().facilitator_options;
   const [round, setRound] = useState<RoundQuestion>(null);
   const isVote = meeting.steps.find(({ id }) => id === meeting.step)?.kind === "vote";
@@ -83,6 +86,25 @@ export function MeetingMenu(props: Props) {
               <SkipNextOutlined fontSize="small" />
             </ListItemIcon>
             {goOn.name}
+          </MenuItem>
+        )}
+        {phone && ready !== "watching" && (
+          <MenuItem
+            role="menuitemcheckbox"
+            aria-checked={isDone}
+            onClick={() => {
+              onClose();
+              store.setReady(isDone ? null : meeting.at);
+            }}
+          >
+            <ListItemIcon>
+              {isDone ? (
+                <CheckOutlined fontSize="small" />
+              ) : (
+                <RadioButtonUncheckedOutlined fontSize="small" />
+              )}
+            </ListItemIcon>
+            {t("meeting.done")}
           </MenuItem>
         )}
         {phone && hideContent && (
