@@ -3,7 +3,7 @@ import { ApiError, onUnauthorized } from "../api/client.ts";
 import { noteFormerGuest, storedUser, storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
 import { deleteStoredBoards } from "../board-state/storage/storedBoards.ts";
-import { forgetAccountSpaces } from "../features/spaces/forgetAccountSpaces.ts";
+import { forgetAccountSpaces, type KeepsSpace } from "../features/spaces/forgetAccountSpaces.ts";
 import { hrefOf, paths } from "../routes/paths.ts";
 import type { User } from "@retro/contract/entities";
 
@@ -32,15 +32,15 @@ export function clearSessionData(): void {
   replaceStoredUser(null);
 }
 
-function replaceStoredUser(user: User | null): void {
+function replaceStoredUser(user: User | null, keepsSpace: KeepsSpace = () => false): void {
   storeUser(user);
-  forgetAccountSpaces();
+  forgetAccountSpaces(keepsSpace);
   void deleteStoredBoards();
 }
 
 /** A guest goes on as the person who they are; what a person had is not for the next one [I8]. */
 function changeUser(former: User, user: User): void {
-  replaceStoredUser(user);
+  replaceStoredUser(user, (person) => person === user.id);
   if (former.role === "anonymous") noteFormerGuest(former);
   // This page's memory and address are the former person's.
   else if (shown !== undefined) window.location.replace(hrefOf(paths.index()));
@@ -54,11 +54,17 @@ queryClient.getQueryCache().subscribe((event) => {
   const { action } = event;
   if (action.type === "error" && action.error instanceof ApiError && action.error.status === 401) {
     if (former?.role === "anonymous") noteFormerGuest(former);
-    replaceStoredUser(null);
+    // The person may come back. Until then nobody is shown their spaces.
+    replaceStoredUser(null, (person) => person !== undefined);
   } else if (action.type === "success") {
     const user = action.data as User;
     if (former !== undefined && former.id !== user.id) changeUser(former, user);
-    else storeUser(user);
+    else {
+      const isStored = storedUser()?.id === user.id;
+      storeUser(user);
+      // A browser without storage has its spaces in memory only.
+      if (!isStored && storedUser() !== undefined) forgetAccountSpaces((person) => person === user.id);
+    }
     shown = user;
   }
 });

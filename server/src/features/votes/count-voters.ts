@@ -31,16 +31,17 @@ export async function countVoters(deps: Deps, boardId: string, userId: string): 
  */
 export async function countVotesLeft(deps: Deps, boardId: string, userId: string): Promise<VotesLeft | null> {
   const { value, facilitation } = await readSnapshot(deps, boardId, userId, async (db, board) => {
-    const { votes } = facilitationOf(board).facilitator_options;
-    const per = votes === false ? "board" : votes.item;
+    const { facilitator_options } = facilitationOf(board);
+    if (!tellsVotesLeft(facilitationOf(board))) return null;
+    const per = facilitator_options.votes === false ? "board" : facilitator_options.votes.item;
     return {
       per,
       sections: await stickersInSections(db, boardId),
       spent: await spentVotes(db, boardId, per),
     };
   });
-  const present = tellsVotesLeft(facilitation) ? await membersOf(deps, boardId) : null;
-  if (present === null) return null;
+  const present = value === null ? null : await membersOf(deps, boardId);
+  if (value === null || present === null) return null;
   const sections = value.sections.filter(({ section_id }) => takesVotesIn(facilitation, section_id));
   const places =
     value.per === "section"

@@ -130,7 +130,9 @@ const stickersInSectionsQuery = prepareQuery((db, { boardId }: { boardId: string
           cte
             .selectFrom("placed")
             .innerJoin("items", "items.parent_id", "placed.id")
-            .select(["placed.section_id", "items.id", "items.kind"]),
+            .select(["placed.section_id", "items.id", "items.kind"])
+            // Without it, the rows of all boards are looked through.
+            .where("items.board_id", "=", boardId),
         ),
     )
     .selectFrom("placed")

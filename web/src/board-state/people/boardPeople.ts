@@ -57,6 +57,7 @@ export function createPeople(options: PeopleOptions) {
       options.whisperToOwnTabs(eventNames.whisperWish, data);
       options.whisperAnonymously(eventNames.whisperWish, data);
     },
+    people: () => directory.members().length,
     changed,
   });
   const marks = [editors, writers, readiness];
@@ -139,10 +140,31 @@ interface WhisperTargets {
   wishes: ReturnType<typeof createWishes>;
 }
 
+const answerEveryMs = 2000;
+
 function createWhisperListener(
-  { boardId, me: { id: myId }, changed }: PeopleOptions,
+  { boardId, env, me: { id: myId }, changed }: PeopleOptions,
   { directory, editors, writers, readiness, wishes }: WhisperTargets,
 ) {
+  let isPausing = false;
+  let hasAskedMeanwhile = false;
+
+  /** All see an answer: whoever asks more often makes nobody spend the whispers that they have. */
+  function answer(): void {
+    if (isPausing) {
+      hasAskedMeanwhile = true;
+      return;
+    }
+    readiness.memberJoined();
+    wishes.memberJoined();
+    isPausing = true;
+    env.schedule(answerEveryMs, () => {
+      isPausing = false;
+      if (hasAskedMeanwhile) answer();
+      hasAskedMeanwhile = false;
+    });
+  }
+
   return {
     whispered(event: string, data: unknown, from: string | undefined): void {
       if (from === undefined) return;
@@ -154,8 +176,7 @@ function createWhisperListener(
         if (from === myId) readiness.adopt(whisper.ready);
         else readiness.whispered(whisper.ready, from);
       } else if (whisper?.kind === "ask") {
-        readiness.memberJoined();
-        wishes.memberJoined();
+        answer();
       } else if (whisper !== null && whisper.kind !== "wish" && from !== myId)
         (whisper.kind === "edit" ? editors : writers).whispered(whisper.id, from);
     },

@@ -5,6 +5,8 @@ import { createRepeatedWhisper } from "./repeatedWhisper.ts";
 import { createWhisperMarks } from "./whisperMarks.ts";
 
 const repeatMs = 40_000;
+/** A wish for a new member comes this much later than what names this user: together they would say whose it is. */
+const laterMs = [500, 5000] as const;
 /** Two lost whispers end no mark. */
 const lifetimeMs = 130_000;
 
@@ -14,6 +16,8 @@ interface WishOptions {
   env: BoardEnvironment;
   /** Over channels whose frames do not name their sender. */
   whisper: (said: Pick<WhisperWish, "token" | "wish">) => void;
+  /** How many are on the board: of more wishes, some are made up. */
+  people: () => number;
   changed: () => void;
 }
 
@@ -21,18 +25,21 @@ interface WishOptions {
  * What people want of the present topic, by a random token instead of the user [F6]. A wish is not repeated when
  * this user subscribes again, nor taken back when they leave: the members who see that would learn whose it is.
  */
-export function createWishes({ env, whisper, changed }: WishOptions) {
+export function createWishes({ env, whisper, people, changed }: WishOptions) {
   const marks = createWhisperMarks(env, lifetimeMs, changed);
   let mine: Wish = null;
   let token = "";
   let topic = "";
+  let cancelLater: (() => void) | null = null;
   const own = createRepeatedWhisper(env, repeatMs, () => whisper({ token, wish: mine }));
   return {
     /** What each of the others wants last: their tokens. */
     others: marks.byItem,
     mine: (): Wish => mine,
     whispered(said: WhisperWish): void {
-      if (said.token !== token) marks.set(said.token, said.wish);
+      const known = [...marks.byItem().values()].flat();
+      if (said.token !== token && (known.includes(said.token) || known.length < people()))
+        marks.set(said.token, said.wish);
     },
     set(wish: Wish): void {
       const wishTopic = wish?.split(":")[1];
@@ -48,12 +55,21 @@ export function createWishes({ env, whisper, changed }: WishOptions) {
     /** Another tab of this user said so: their wishes have one token. */
     adopt(said: WhisperWish): void {
       ({ token, wish: mine } = said);
+      topic = mine?.split(":")[1] ?? topic;
       own.adopt(mine);
       marks.set(token, null);
       changed();
     },
-    memberJoined: (): void => own.memberJoined(),
+    memberJoined(): void {
+      if (mine === null) return;
+      const [from, to] = laterMs;
+      cancelLater ??= env.schedule(from + env.random() * (to - from), () => {
+        cancelLater = null;
+        own.memberJoined();
+      });
+    },
     close(): void {
+      cancelLater?.();
       own.stop();
       marks.close();
     },

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openAddress } from "../../testing/page.tsx";
 import { networkConfig, startPageNetwork, testUser } from "../../testing/pageNetwork.ts";
 import { storeUser } from "../../api/storedUser.ts";
-import { knownSpaces } from "./knownSpaces.ts";
+import { knownSpaces, type StoredSpace } from "./knownSpaces.ts";
 
 const [red, blue, green] = ["R", "B", "G"].map((letter) => letter.repeat(21) + "A") as [
   string,
@@ -17,7 +17,11 @@ const signedIn = {
 };
 const names = () => knownSpaces.get().map(({ name }) => name);
 
-beforeEach(() => knownSpaces.set([{ key: red, name: "Red" }]));
+const know = (spaces: readonly StoredSpace[]) => {
+  localStorage.setItem("retro.spaces", JSON.stringify(spaces));
+  knownSpaces.set(spaces);
+};
+beforeEach(() => know([{ key: red, name: "Red" }]));
 
 describe("the spaces of a signed-in person [I8]", () => {
   it("come from their other devices, and those of this one are kept for them", async () => {
@@ -33,7 +37,8 @@ describe("the spaces of a signed-in person [I8]", () => {
   });
 
   it("replace what the server kept before: a link that another device has replaced goes, one that it only could not read is kept again", async () => {
-    knownSpaces.set([
+    storeUser({ ...testUser, role: "member" });
+    know([
       { key: red, name: "Red", account: true },
       { key: blue, name: "Blue", account: true },
     ]);
@@ -71,8 +76,7 @@ describe("when a session ends, the person's spaces [I8]", () => {
   };
   beforeEach(() => {
     storeUser({ ...testUser, role: "member" });
-    localStorage.setItem("retro.spaces", JSON.stringify(ofAnn));
-    knownSpaces.set(ofAnn);
+    know(ofAnn);
   });
 
   it("are forgotten by this device at the sign-out; one that the server does not have waits for its person", async () => {
@@ -89,11 +93,11 @@ describe("when a session ends, the person's spaces [I8]", () => {
     expect(await comesBack()).toEqual(["Red", "Not yet kept"]);
   });
 
-  it("are forgotten when the session ends by itself or at the provider", async () => {
+  it("are shown to nobody when the session ends by itself or at the provider, and are there when the person comes back", async () => {
     startPageNetwork({ ...signedIn, "GET users/auth": { status: 401, message: "no" } });
     await openAddress("/");
     await waitFor(() => expect(names()).toEqual(["Red"]));
-    expect(localStorage.getItem("retro.spaces")).not.toContain(blue);
+    expect(await comesBack()).toContain("Blue");
   });
 
   it("are not the next person's who signs in at the same browser, not even those that were not yet kept", async () => {

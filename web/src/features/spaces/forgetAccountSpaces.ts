@@ -1,14 +1,17 @@
 import { recall, remember } from "../../device/deviceMemory.ts";
 
+/** @param person whose it is; undefined: an earlier version has kept it, for the user of then */
+export type KeepsSpace = (person: string | undefined) => boolean;
+
 /**
- * After the stored user has changed: forgets what the server keeps for the former one [I8]. It knows no schema,
- * because it is part of the first view, which has no code of spaces.
+ * After the stored user has changed: forgets of what the server keeps for people whatever `keeps` does not name
+ * [I8]. It knows no schema, because it is part of the first view, which has no code of spaces.
  */
-export function forgetAccountSpaces(): void {
-  let rest: { account?: boolean }[] = [];
+export function forgetAccountSpaces(keeps: KeepsSpace): void {
+  let rest: { account?: boolean; person?: string }[] = [];
   try {
     const stored = JSON.parse(recall("retro.spaces") ?? "[]") as typeof rest;
-    rest = stored.filter(({ account }) => account !== true);
+    rest = stored.filter(({ account, person }) => account !== true || keeps(person));
   } catch {
     // What cannot be read goes, too.
   }

@@ -114,7 +114,9 @@ describe("the page of a space", () => {
   });
 
   it("[G2] leads to the new link when the answer to its replacement was lost", async () => {
-    knownSpaces.set([{ key, name: "Platform", next: newKey }]);
+    const known = [{ key, name: "Platform", next: newKey }];
+    localStorage.setItem("retro.spaces", JSON.stringify(known));
+    knownSpaces.set(known);
     startPageNetwork({
       [`GET spaces/${key}`]: { status: 404, message: "Not found" },
       [`GET spaces/${newKey}`]: { data: space([]) },

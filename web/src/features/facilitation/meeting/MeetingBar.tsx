@@ -175,7 +175,7 @@ function EndedBar({ go }: { go: () => void }) {
     go();
   };
   return (
-    <section className="meeting-bar" aria-label={t("meeting.title")}>
+    <section className="meeting-bar" data-ended="" aria-label={t("meeting.title")}>
       <div className="steps-and-text">
         <p>{ended}</p>
       </div>
@@ -210,6 +210,7 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed 
   const announced = step === undefined ? "" : `${news}. ${sentence}`;
   useEffect(() => announce(announced), [announced]);
   const isTimeOver = useTopicTimeOver(meeting) && topics !== null;
+  const isBack = !following.isBehind && !isTopicGone;
   const round = useOpenRoundText();
   if (step === undefined) return null;
   return (
@@ -234,8 +235,8 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed 
       </div>
       {step.kind === "close" && <SummaryButton />}
       {goTo !== null && (
-        <Button className="go-to-topic" variant="outlined" onClick={goTo}>
-          {!following.isBehind && !isTopicGone
+        <Button className="go-to-topic" data-back={isBack ? "" : undefined} variant="outlined" onClick={goTo}>
+          {isBack
             ? topics === null
               ? t("meeting.backTo", { name })
               : t("meeting.backToTopic")
