@@ -75,6 +75,15 @@ it("[T8] a text that was kept from a closed page opens beside the present one if
   expect(presentTextOf(view({ ...theirs, title: null, hidden: true }), kept)).toBeNull();
 });
 
+it("a note that was not sent is shown beside the present note, not the sticker's text: Retry would replace it unseen", () => {
+  const note: PendingEntry = { ...edit(409), command: { type: "item.edit", id: "s", rev: 1, note: "mine" } };
+  expect(presentTextOf(view({ ...theirs, note: "Bob's note" }), note)).toEqual({
+    text: "Bob's note",
+    rev: 2,
+  });
+  expect(presentTextOf(view(theirs), note)).toEqual({ text: "", rev: 2 });
+});
+
 it("a conflict shows the newest text of the other, not the one of the refusal", () => {
   const newer = { ...theirs, title: "newer", rev: 3 };
   expect(correctionDialogOf(view(newer), edit(409, theirs))).toMatchObject({ theirs: { title: "newer" } });

@@ -138,7 +138,9 @@ export function presentTextOf(
   if (command.rev === undefined && error?.status !== 409) return null;
   if (command.type === "item.edit") {
     const now = view?.items.get(command.id);
-    return !now || now.rev === command.rev || now.title === null ? null : { text: now.title, rev: now.rev };
+    if (!now || now.rev === command.rev || now.title === null) return null;
+    const field = command.note !== undefined ? "note" : command.name !== undefined ? "name" : "title";
+    return { text: now[field] ?? "", rev: now.rev };
   }
   const now = view?.actions.get(command.id);
   return !now || now.rev === command.rev || now.text === null ? null : { text: now.text, rev: now.rev };

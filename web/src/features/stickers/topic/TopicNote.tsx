@@ -12,6 +12,8 @@ interface Draft {
   text: string;
   /** The note that the writer has seen: only this one is replaced. */
   before: string;
+  /** Of the sticker, when they saw it. */
+  rev: number;
 }
 
 /** What was said about a topic [F7]. Leaving the field saves; what another has saved meanwhile is shown first. */
@@ -23,7 +25,9 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
   const editable = useBoardState(({ view }) => editableSticker(view, id) !== null);
   const [draft, setDraft] = useState<Draft | null>(() => {
     const kept = store.drafts.get(id);
-    return kept?.type === "item.edit" && kept.note != null ? { text: kept.note, before: note } : null;
+    return kept?.type === "item.edit" && kept.note != null
+      ? { text: kept.note, before: note, rev: kept.rev ?? rev }
+      : null;
   });
   const [problem, setProblem] = useState<string | null>(null);
   const saving = useRef<Promise<void> | null>(null);
@@ -39,6 +43,7 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
       saving.current = null;
     });
   };
+  const presentRev = () => store.getState().view?.items.get(id)?.rev ?? rev;
   const saveDraft = async (draft: Draft) => {
     const text = cleanText(draft.text);
     if (text === cleanText(draft.before)) {
@@ -49,11 +54,17 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
     const refusal = await save(text, draft.before);
     setProblem(refusal?.message ?? null);
     if (refusal !== null) {
-      setDraft((open) => ({ text: open?.text ?? draft.text, before: refusal.current ?? draft.before }));
+      setDraft((open) => ({
+        text: open?.text ?? draft.text,
+        before: refusal.current ?? draft.before,
+        rev: refusal.current === undefined ? draft.rev : presentRev(),
+      }));
       return;
     }
     // What was typed while it was saved stays.
-    setDraft((open) => (open === null || open.text === draft.text ? null : { ...open, before: text }));
+    setDraft((open) =>
+      open === null || open.text === draft.text ? null : { ...open, before: text, rev: presentRev() },
+    );
     store.drafts.drop(id);
   };
   return (
@@ -69,8 +80,9 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
         aria-describedby={problem === null ? undefined : problemId}
         value={draft?.text ?? note}
         onChange={({ target: { value } }) => {
-          setDraft({ text: value, before: draft?.before ?? note });
-          store.drafts.keep({ type: "item.edit", id, rev, note: value });
+          const seen = draft?.rev ?? rev;
+          setDraft({ text: value, before: draft?.before ?? note, rev: seen });
+          store.drafts.keep({ type: "item.edit", id, rev: seen, note: value });
         }}
         onBlur={() => {
           // Another window is no leaving.
