@@ -1,11 +1,14 @@
 const openText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
+/** The summary is what a meeting shows at its close; on a phone it is a dialog. */
+const openThings =
+  "[role=dialog]:not([data-side-panel-of=summary]), [role=menu], [role=listbox], [data-unsent]";
 
 /** Whether its user writes or chooses what is not sent yet, selects, has a dialog open, or drags: nothing may then take the screen from them. */
 export function isScreenBusy(): boolean {
   return (
     document.activeElement?.matches(openText) === true ||
     document.body.matches("[data-drag], [data-composing], [data-renaming], [data-selecting]") ||
-    document.querySelector("[role=dialog], [role=menu], [role=listbox], [data-unsent]") !== null ||
+    document.querySelector(openThings) !== null ||
     getSelection()?.isCollapsed === false
   );
 }
