@@ -46,6 +46,7 @@ test("two people vote in a round with two votes on a sticker, race, close it, vo
   await take(ben.page, "Charlie").click();
   await add(ben.page, "Bravo").click();
   await expect(counter(ann.page, "Alpha")).toHaveAccessibleName("Vote: 3 votes, 1 of 2 yours");
+  await expect(sticker(ann.page, "Bravo")).toContainText("1");
   await button(ben.page, "Results").click();
   await expect(results(ben.page)).toContainText("Vote counts are concealed");
 
