@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
-/** Whom this page has shown last. */
+/** The user whose page this is, until another one signs in. */
 let shown: User | undefined;
 
 /** Removes all of the user's data except unsent changes, which stay for their owner. */

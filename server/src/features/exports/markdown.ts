@@ -1,6 +1,6 @@
 import { formatReactions } from "@retro/contract/reactions";
 import { answerTexts } from "@retro/rules/answer-texts";
-import { escapeMarkdown } from "@retro/rules/markdown";
+import { escapeMarkdown } from "@retro/rules/text/escape-markdown";
 import type { Translate } from "../../http/session/locale.ts";
 import { shownFields } from "./action-fields.ts";
 import { type ExportedBoard, type ExportedSticker, groupName } from "./exported-board.ts";

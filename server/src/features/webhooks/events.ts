@@ -90,7 +90,8 @@ export function presentPayload(
   const kept = {
     ...payload.data.action,
     text: shown?.text == null ? null : text,
-    owner: shown?.owner_name == null ? null : owner,
+    // Somebody may have erased themselves after the action went to another.
+    owner: shown?.owner_name === owner ? owner : null,
   };
   return { ...payload, data: { ...payload.data, action: kept } } as WebhookPayload;
 }

@@ -26,9 +26,11 @@ import { VoteButton } from "../../features/votes/VoteButton.tsx";
 import { BoardVotesLeft, SectionVotesLeft } from "../../features/votes/VotesLeft.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { prefetchChunks, prefetchLater } from "../../ui/loading/chunks.ts";
+import { fetchChunk, prefetchChunks, prefetchLater } from "../../ui/loading/chunks.ts";
 import { recall } from "../../device/deviceMemory.ts";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
+import { toast } from "../../ui/toasts/toast.ts";
+import { translate } from "../../i18n/i18n.ts";
 import { LiveRegion } from "../../ui/focus/LiveRegion.tsx";
 import { BoardSkeleton } from "../../ui/display/Skeletons.tsx";
 import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
@@ -110,7 +112,10 @@ const stickerParts = {
   Actions: SectionActions,
   makeAction,
   addActionFrom: (store: BoardStore, stickerId: string) =>
-    void loadActionCommands().then(({ addActionFrom }) => addActionFrom(store, stickerId)),
+    void fetchChunk(loadActionCommands).then(
+      ({ addActionFrom }) => addActionFrom(store, stickerId),
+      () => toast({ message: translate("shell.partFailed"), kind: "error" }),
+    ),
 };
 
 /** If the board cannot be loaded, goes to the error route with the status (spec 8.1). */

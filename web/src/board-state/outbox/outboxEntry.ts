@@ -152,10 +152,13 @@ export function createEntry(
   return new OutboxEntry({ ...fresh, ...given, key: given.key ?? createKey(env) });
 }
 
-/** An entry of an earlier page. A draft was never saved: it returns as refused, and its author decides. */
 type Restorable = Pick<StoredEntry, "key" | "kind" | "command" | "at" | "base"> &
   Partial<Pick<StoredEntry, "from" | "sent" | "error">>;
 
+/**
+ * An entry of an earlier page, or a draft whose field is gone. A draft was never saved: it returns as refused, and
+ * its author decides.
+ */
 export function restoreEntry(stored: Restorable): OutboxEntry {
   const isDraft = stored.kind === "draft";
   const entry = new OutboxEntry({ ...stored, kind: isDraft ? "command" : stored.kind, resolvers: null });

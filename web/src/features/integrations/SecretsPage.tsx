@@ -24,7 +24,7 @@ export interface SecretsPlace {
   hint: string;
   /** The key of the space that the page belongs to. */
   space?: string;
-  /** Shown instead of the form to whom may not make one. */
+  /** Opens in place of the form, for a guest who has to sign in first. */
   Instead?: ComponentType<{ onClose: () => void }> | undefined;
 }
 

@@ -11,8 +11,8 @@ import { useCountdown, useFacilitationCommands } from "../facilitationHooks.ts";
 const nobody: readonly string[] = [];
 
 /**
- * Whether the time of the present topic is over, and everybody says what they want. In a step without minutes it is
- * that of a timer which the facilitator has started meanwhile.
+ * Whether the time of the present topic is over, and everybody says what they want. In a step without minutes the
+ * facilitator may have started a timer by hand: then its end counts.
  */
 export function useTopicTimeOver({ steps, step, topic, at }: Meeting): boolean {
   const phase = useCountdown()?.phase;

@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { AnswerText } from "@retro/rules/answer-texts";
-import { escapeMarkdown } from "@retro/rules/markdown";
+import { escapeMarkdown } from "@retro/rules/text/escape-markdown";
 import type { VoteRanking } from "@retro/rules/ranking";
 import { nameOfTopic, type Topic } from "@retro/rules/topics";
 import type { Translate } from "../../../i18n/useT.ts";

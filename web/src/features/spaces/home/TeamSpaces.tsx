@@ -12,7 +12,7 @@ const NewSpaceDialog = lazyPart(() => import("../NewSpaceDialog.tsx"), "NewSpace
 
 interface Props {
   onOpen: (key: string) => void;
-  /** Shown instead of the form to whom may not make a space. */
+  /** Opens in place of the form, for a guest who has to sign in first. */
   Instead?: ComponentType<{ onClose: () => void }> | undefined;
 }
 

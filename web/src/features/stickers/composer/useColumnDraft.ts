@@ -1,5 +1,5 @@
 import { cleanText } from "@retro/contract/clean-text";
-import { splitLines } from "@retro/rules/list-lines";
+import { splitLines } from "@retro/rules/text/list-lines";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";

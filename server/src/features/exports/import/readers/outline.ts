@@ -1,5 +1,5 @@
 import { limits } from "@retro/contract/limits";
-import { createUnmarker, joinQuotedCells } from "@retro/rules/list-lines";
+import { createUnmarker, joinQuotedCells } from "@retro/rules/text/list-lines";
 import { hasEqualCells } from "../table/delimiters.ts";
 import { headingOf, isWikiTable } from "../table/wiki-tables.ts";
 import { ForeignBoard } from "./foreign-board.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeMarkdown } from "./markdown.ts";
+import { escapeMarkdown } from "./escape-markdown.ts";
 
 test.each([
   ["1. one", "1\\. one"],
