@@ -23,7 +23,7 @@ export function readArguments(parts: readonly string[]): BenchOptions & { partNa
 const usage = `Usage: npm run bench -- [--quick | --publish] [part …] [--boards <number>]
        npm run bench -- scale [--only <case>,<case>] [--rounds <number>] [--minutes <number>] [--proxy haproxy]
        npm run bench -- attack [--only "<kind>,<kind>"]
-       npm run bench -- soak [--minutes <number>]
+       npm run bench -- soak [--minutes <number>] [--only SQLite | --only "two nodes"]
        npm run bench -- simulate [--people <number>] [--per-board <number>] [--nodes <number>] [--databases <number>]
                                  [--redis <number>] [--by-board] [--write]`;
 
@@ -33,7 +33,7 @@ const optionTypes = {
   publish: { type: "boolean" },
   // The number of boards of `million`.
   boards: { type: "string" },
-  // The cases of `scale`, or the kinds of `attack`, separated by commas.
+  // The cases of `scale`, the kinds of `attack`, or the half of `soak`, separated by commas.
   only: { type: "string" },
   rounds: { type: "string" },
   // What `simulate` computes: a demand and a deployment; `write` puts its tables into docs/scaling.md.

@@ -41,8 +41,11 @@ interface Held {
  */
 export async function measureSoak({ quick, options }: BenchOptions): Promise<Measurement[]> {
   const minutes = Number(options.get("minutes") ?? (quick ? 10 : 60));
+  const halves = { SQLite: startAlone, "two nodes": startTwoNodes };
+  const only = options.get("only")?.split(",");
   const rows: Measurement[] = [];
-  for (const start of [startAlone, startTwoNodes]) {
+  for (const [half, start] of Object.entries(halves)) {
+    if (only !== undefined && !only.includes(half)) continue;
     const deployment = await start();
     if (deployment === null) console.error("No PostgreSQL or Redis here: one server only.");
     else
