@@ -122,7 +122,7 @@ function predictAddedAction(
   const action = newAction(command, {
     id: command.id,
     board_id: source?.board_id ?? others[0]?.board_id ?? "",
-    source_item_id: source?.id ?? null,
+    source_item_id: command.source_item_id ?? null,
     source_user_id: source?.user_id ?? null,
     user_id: view.userId,
     order,

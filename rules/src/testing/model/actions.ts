@@ -74,8 +74,9 @@ function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
   const known = command.id === undefined ? undefined : findAction(board, command.id);
   if (known) return known.author === actor ? answered(scene, known, [], 201) : refused(409, "id_taken");
   if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
-  const sticker = command.source_item_id == null ? null : find(board, command.source_item_id);
-  if (sticker !== null && sticker?.kind !== "sticker") return refused(422, "invalid", "source_item_id");
+  const sourceId = command.source_item_id ?? null;
+  const sticker = sourceId === null ? undefined : find(board, sourceId);
+  if (sticker && sticker.kind !== "sticker") return refused(422, "invalid", "source_item_id");
   if (sticker && hides(board, sticker, actor)) return refused(403, "content_hidden");
   const action: ModelAction = {
     id: command.id ?? mintId(),
@@ -86,7 +87,7 @@ function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
     due: command.due_on ?? null,
     link: command.link ?? null,
     status: "open",
-    source: sticker && { id: sticker.id, author: sticker.author },
+    source: sourceId === null ? null : { id: sourceId, author: sticker?.author ?? null },
     author: actor,
     rev: 1,
     createdAt: now,

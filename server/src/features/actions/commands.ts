@@ -229,14 +229,18 @@ async function insert(turn: Turn, change: Extract<UnredactedChange, { type: "act
   turn.record(change);
 }
 
-/** The sticker that an action is made from. @throws AppError 403 `content_hidden`, 422 on `source_item_id` */
+/**
+ * The sticker that an action is made from. One that was deleted while somebody wrote stays named [D3].
+ * @throws AppError 403 `content_hidden`, 422 on `source_item_id`
+ */
 async function findSource(
   turn: Turn,
   id: string | null,
 ): Promise<Pick<Action, "source_item_id" | "source_user_id">> {
   if (id === null) return { source_item_id: null, source_user_id: null };
   const item = await loadItem(turn.db, turn.board.id, id);
-  if (item?.kind !== "sticker") throw fieldError("source_item_id", "validation.unknownSticker");
+  if (item === undefined) return { source_item_id: id, source_user_id: null };
+  if (item.kind !== "sticker") throw fieldError("source_item_id", "validation.unknownSticker");
   if (isHiddenFrom(turn.facilitation, item, turn.caller.userId)) throw new AppError(403, "content_hidden");
   return { source_item_id: item.id, source_user_id: item.user_id };
 }

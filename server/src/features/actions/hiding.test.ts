@@ -111,6 +111,16 @@ describe("[D3] while content is hidden", () => {
   });
 });
 
+test("[D3] an action whose sticker was deleted while it was written is saved, and hidden as one whose sticker is deleted later", async () => {
+  const t = await start();
+  await t.facilitate({ hideContent: true });
+  const source = t.names.id("@two");
+  await t.sendOk("ann", "DELETE", "/items/@two");
+  const mine = await t.sendOk("bob", "POST", "/actions", { text: "late-zyx", source_item_id: source });
+  expect(mine.data).toMatchObject({ text: "late-zyx", source_item_id: "@two", source_user_id: null });
+  expect((await t.send("cy", "GET", "/actions")).data).toMatchObject([{ text: null, hidden: true }]);
+});
+
 test("[D3, H3] while avatars are hidden, both authors are withheld from the others, the facilitator included", async () => {
   const t = await start();
   await fromBobsSticker(t);

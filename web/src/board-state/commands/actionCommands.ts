@@ -24,6 +24,7 @@ export const actionCommands: CommandSpecs<ActionCommand["type"]> = {
     maxAge: maxAge.week,
     request: (command) => ({ method: "POST", path: "/actions", body: bodyOf(command) }),
     ids: change.ids,
+    needs: ({ source_item_id }) => source_item_id ?? null,
     // The server must know the action to follow.
     follows: ["action.add", "action.move"],
     text: ({ text }) => text,

@@ -55,7 +55,7 @@ export interface CommandSpec<C extends BoardCommand> {
   /** Parents whose children it adds or orders: commands under the same one keep their order. */
   readonly parents?: (command: C) => readonly (string | null)[];
   /** Another item that the server must know first. */
-  readonly sibling?: (command: C) => string | null;
+  readonly needs?: (command: C) => string | null;
   /** Earlier commands of these kinds are answered first, whatever they are about. */
   readonly follows?: readonly CommandType[];
   /** It concerns every sticker: it waits for all commands, and all wait for it. */

@@ -116,7 +116,9 @@ describe("a command waits for an earlier one", () => {
     expect(mustWaitFor(move("a", "c1"), add("b"))).toBe(true);
   });
 
-  it("that makes its parent or the sibling to follow", () => {
+  it("that makes its parent, the sibling to follow, or the sticker that an action comes from", () => {
+    const action = { type: "action.add", id: "n", text: "Do it", source_item_id: "a" } as const;
+    expect([mustWaitFor(action, add("a")), mustWaitFor(action, add("b"))]).toEqual([true, false]);
     expect(mustWaitFor(add("a", "group"), move("group", "c2"))).toBe(true);
     expect(mustWaitFor(move("a", "c1", "b"), edit("b"))).toBe(true);
     expect(mustWaitFor(move("a", "c1", "b"), edit("c"))).toBe(false);

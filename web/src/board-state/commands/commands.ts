@@ -55,7 +55,7 @@ export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean
   if (spec.follows?.includes(earlier.type)) return true;
   const names = new Set(orderingKeys(later));
   if (orderingKeys(earlier).some((name) => names.has(name))) return true;
-  const needed = [...parentsOf(later), spec.sibling?.(later)];
+  const needed = [...parentsOf(later), spec.needs?.(later)];
   return itemIds(earlier).some((id) => needed.includes(id));
 }
 
