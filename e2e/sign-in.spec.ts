@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { User } from "@retro/contract/entities";
-import { sticker, writeSticker } from "./support/board-page.ts";
+import { composer, sticker, writeSticker } from "./support/board-page.ts";
 import { button } from "./support/facilitation.ts";
 import { createBoard, expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
@@ -92,6 +92,62 @@ test("[I8] whoever signs in after somebody else gets none of their spaces, also 
   await signIn(next, "Alice");
   await expect(next.getByRole("link", { name: "Alice's secret" })).toBeVisible();
   await context.close();
+});
+
+test("[Y6] what a guest had begun to write is with the person as whom they sign in, known from another browser, and not with whoever signs in next", async ({
+  browser,
+  createPerson,
+  provider,
+  server,
+}) => {
+  provider.person = { sub: "cleo", name: "Cleo" };
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const known = await elsewhere.newPage();
+  await known.goto("/auth-anonymous");
+  await known.getByRole("link", { name: "Sign in with Example" }).click();
+  // Who has no board is offered one.
+  await expect(known.getByRole("dialog", { name: "New Board" })).toBeVisible();
+  await elsewhere.close();
+
+  const { page, context, ...guest } = await createPerson({ name: "Guest" });
+  const left = await createBoard({ page, context, ...guest }, "Not opened again");
+  const board = await createBoard({ page, context, ...guest }, "Sprint 42");
+  const field = (on: Page, column = 1) =>
+    on.getByRole("button", { name: `New sticker in column ${column}` }).first();
+  const write = async (text: string, column = 1) => {
+    await field(page, column).click();
+    await composer(page).fill(text);
+    await page.keyboard.press("Escape");
+  };
+  for (const { path } of [left, board]) {
+    await page.goto(path);
+    await write("Half a thought");
+  }
+  await button(page, "Guest").click();
+  await page.getByRole("link", { name: "Sign in with Example" }).click();
+  await expect(button(page, "Cleo")).toBeVisible();
+  await expect(field(page)).toContainText("Half a thought");
+
+  const signInAgain = async (on: Page, name: string, path: string) => {
+    provider.person = { sub: name.toLowerCase(), name };
+    await context.clearCookies();
+    await on.goto("/auth-anonymous");
+    await on.getByRole("link", { name: "Sign in with Example" }).click();
+    await on.waitForURL(`${server.url}/`);
+    await on.goto(path);
+    await expect(button(on, name)).toBeVisible();
+  };
+  await signInAgain(page, "Mallory", left.path);
+  await write("Of another person", 2);
+  await page.reload();
+  // All texts of closed pages come back at once.
+  await expect(field(page, 2)).toContainText("Of another person");
+  await expect(field(page)).not.toContainText("Half a thought");
+
+  await page.close();
+  const next = await context.newPage();
+  await signInAgain(next, "Cleo", board.path);
+  await expect(field(next)).toContainText("Half a thought");
 });
 
 test("[I5] whom the provider refuses reads why, and goes on to the board as a guest", async ({

@@ -12,8 +12,17 @@ export function noteFormerGuest({ id }: User): void {
   remember("retro.formerUser", id);
 }
 
-export function formerUserId(): string | null {
-  return recall("retro.formerUser");
+/** Who goes on after the guest is known now, and nobody who comes later is that person. */
+export function noteUserAfterGuest({ id }: User): void {
+  const former = recall("retro.formerUser");
+  if (former !== null && former !== id && !former.includes(" "))
+    remember("retro.formerUser", `${former} ${id}`);
+}
+
+/** @returns the id of the guest as whom this user came; null: they were none in this tab */
+export function formerUserId(me: string): string | null {
+  const [former = "", next] = recall("retro.formerUser")?.split(" ") ?? [];
+  return next === me ? former : null;
 }
 
 export function storedUser(): User | undefined {

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
-import { noteFormerGuest, storedUser, storeUser } from "../api/storedUser.ts";
+import { noteFormerGuest, noteUserAfterGuest, storedUser, storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
 import { deleteStoredBoards } from "../board-state/storage/storedBoards.ts";
 import { forgetAccountSpaces, type KeepsSpace } from "../features/spaces/forgetAccountSpaces.ts";
@@ -65,6 +65,7 @@ queryClient.getQueryCache().subscribe((event) => {
       // A browser without storage has its spaces in memory only.
       if (!isStored && storedUser() !== undefined) forgetAccountSpaces((person) => person === user.id);
     }
+    noteUserAfterGuest(user);
     shown = user;
   }
 });

@@ -19,8 +19,8 @@ export interface BoardEnvironment {
   /** Calls the listener when the page is hidden or closed (`pagehide`). */
   onPageHide: (listener: () => void) => () => void;
   storage: EntryStorage;
-  /** The user whose session ended in this tab; null: none. */
-  formerUserId: () => string | null;
+  /** The guest as whom this user came in this tab; null: none. */
+  formerUserId: (me: string) => string | null;
 }
 
 export const browserEnvironment: BoardEnvironment = {

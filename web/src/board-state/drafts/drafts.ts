@@ -134,8 +134,11 @@ export class Drafts {
     if (!isAddition(command) || this.#entries.has(place) || this.#isOpen(place)) return false;
     if (isOfTopic(command) && !this.#hasMeeting()) return false;
     const { at, key } = stored;
-    this.#entries.set(place, createEntry(this.#env, { command, kind: "draft", at, key }));
-    this.#env.storage.claim(stored.key);
+    const entry = createEntry(this.#env, { command, kind: "draft", at, key });
+    this.#entries.set(place, entry);
+    this.#env.storage.claim(key);
+    // It may be of the guest as whom this user came: other tabs shall find it under its user now.
+    this.#list.persist(entry);
     this.#stored.add(place);
     this.#notify();
     return true;

@@ -74,8 +74,8 @@ export class EntryTakeover {
     if (!this.#closed && found.length > 0) this.#receive(found);
   }
   async #textsOfFormerUser(): Promise<StoredEntry[]> {
-    const former = this.#env.formerUserId();
-    if (former === null || former === this.#me) return [];
+    const former = this.#env.formerUserId(this.#me);
+    if (former === null) return [];
     const entries = await this.#env.storage.takeOver(this.#boardId, former);
     return entries
       .filter(({ command }) => textOf(command) !== undefined)
