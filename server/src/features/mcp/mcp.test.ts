@@ -143,13 +143,17 @@ test("[V8] results and summary are those of the last closed round until counts o
   expect((await ann.delete(`${url}/rounds`)).statusCode).toBe(200);
   const client = await connect();
   const impact = [
-    { text: "Two", rank: 1, total_votes: 2, rounds: { 1: 2 } },
-    { text: "One", rank: 2, total_votes: 1 },
+    { id: two.id, rank: 1, total_votes: 2 },
+    { id: one.id, rank: 2, total_votes: 1 },
+  ];
+  const described = [
+    { text: "Two", ...impact[0], rounds: { 1: 2 } },
+    { text: "One", ...impact[1] },
   ];
   const rounds = [{ number: 1, name: "Impact", topics: impact }];
   for (const name of ["results", "summarize_meeting"]) {
     const { data } = await call(client, name, { board_id: id });
-    expect(data).toMatchObject({ round: 1, topics: impact, rounds });
+    expect(data).toMatchObject({ round: 1, topics: described, rounds });
   }
   expect(JSON.stringify((await call(client, "read_board", { board_id: id })).data)).toContain(
     '"rounds":{"1":2}',
@@ -159,11 +163,19 @@ test("[V8] results and summary are those of the last closed round until counts o
   await ann.post(`${url}/items/${three.id}/vote`);
   for (const name of ["results", "summarize_meeting"]) {
     const { data } = await call(client, name, { board_id: id });
-    expect(data).toMatchObject({ round: 1, topics: impact, rounds });
+    expect(data).toMatchObject({ round: 1, topics: described, rounds });
   }
   await facilitate(ann, voted, { concealVoteCount: false });
-  const { data } = await call(client, "results", { board_id: id });
-  expect(data).toMatchObject({ round: null, topics: [{ text: "Three", total_votes: 1 }], rounds });
+  for (const name of ["results", "summarize_meeting"]) {
+    const { data } = await call(client, name, { board_id: id });
+    const topics = [{ text: "Three", total_votes: 1 }];
+    expect(data).toMatchObject({ round: null, topics, rounds: [{ topics: described }] });
+    expect(
+      JSON.stringify(data)
+        .match(/"(?:One|Two|Three)"/gu)
+        ?.toSorted(),
+    ).toEqual(['"One"', '"Three"', '"Two"']);
+  }
 });
 
 describe("[U8] attack", () => {

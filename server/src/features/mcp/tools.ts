@@ -86,19 +86,32 @@ const stickersOf = (tree: readonly TreeItem[]): TreeItem[] =>
 const everythingIn = (tree: readonly TreeItem[]): TreeItem[] =>
   tree.flatMap((item) => [item, ...everythingIn(item.children)]);
 
+/** Describes each sticker once: where it comes again, there is its id. */
+function describing() {
+  const described = new Set<string>();
+  const isNew = ({ id }: TreeItem) => !described.has(id);
+  const describe = (item: TreeItem): object => {
+    if (!isNew(item)) return { id: item.id };
+    for (const { id } of everythingIn([item])) described.add(id);
+    return compact(item);
+  };
+  return { isNew, describe };
+}
+
 /** The topics with votes, the most votes first: those of the round in force, and of each closed one [V8]. */
-function votesOf(board: Facilitation, tree: readonly TreeItem[]) {
+function votesOf(board: Facilitation, tree: readonly TreeItem[], describe = describing().describe) {
   const items = everythingIn(tree);
   // The items are presented to the token's user already, and say themselves what is withheld.
   const facilitator_options = { ...board.facilitator_options, hideContent: false, concealVoteCount: false };
   const rank = (round: number | null) =>
     (rankByVotes(items, { ...board, facilitator_options }, "", round)?.ranked ?? []).map(
-      ({ rank, votes, sticker }) => ({ ...compact(sticker), rank, total_votes: votes }),
+      ({ rank, votes, sticker }) => ({ ...describe(sticker), rank, total_votes: votes }),
     );
   const round = roundInForce(board, items);
+  const topics = rank(round);
   return {
     round,
-    topics: rank(round),
+    topics,
     rounds: closedRoundsOf(board).map(({ name }, at) => ({
       number: at + 1,
       name: name ?? null,
@@ -153,7 +166,8 @@ export const tools: readonly Tool[] = [
     title: "Results of a board",
     description:
       "The stickers and groups with votes, the most votes first, and all actions of the board. The topics are those of " +
-      "the last closed round of votes until somebody votes again (round: its number; null: the present votes).",
+      "the last closed round of votes until somebody votes again (round: its number; null: the present votes). " +
+      "A sticker is described where it comes first; after that there is its id.",
     input: z.object({ board_id }),
     writes: false,
     run: ({ board_id: id }, callApi) =>
@@ -169,7 +183,9 @@ export const tools: readonly Tool[] = [
   tool({
     name: "summarize_meeting",
     title: "Summary of a meeting",
-    description: "What a meeting has come to: its steps, its topics with votes and notes, and its actions.",
+    description:
+      "What a meeting has come to: its steps, its topics with votes and notes, notes of other stickers, and its actions. " +
+      "A sticker is described where it comes first; after that there is its id.",
     input: z.object({ board_id }),
     writes: false,
     run: ({ board_id: id }, callApi) =>
@@ -182,12 +198,14 @@ export const tools: readonly Tool[] = [
         ({ board, items, actions }) => {
           const { title, meeting } = board as Board;
           const tree = items as TreeItem[];
-          const noted = stickersOf(tree).filter(({ note }) => note !== undefined);
+          const { isNew, describe } = describing();
+          const votes = votesOf(board as Board, tree, describe);
+          const noted = stickersOf(tree).filter((item) => item.note !== undefined && isNew(item));
           return {
             title,
             meeting: meeting ?? null,
-            ...votesOf(board as Board, tree),
-            notes: noted.map(compact),
+            ...votes,
+            notes: noted.map(describe),
             actions,
           };
         },
