@@ -11,6 +11,7 @@ import {
   forgetSpace,
   knownSpaces,
   markAsKept,
+  nextKeyOf,
   type StoredSpace,
 } from "./knownSpaces.ts";
 
@@ -40,12 +41,13 @@ export function AccountSpaces() {
  * This browser knows the space in any case. If the server could not keep it, the next page sends it again; a key
  * that opens nothing, because another device has replaced the link, goes.
  */
-async function keep({ key, next }: StoredSpace) {
+async function keep({ key }: StoredSpace) {
   try {
     await api.post(path, { key });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 404 && next === undefined) forgetSpace(key);
+    // The link may have begun to be replaced after this was asked.
+    if (error.status === 404 && nextKeyOf(key) === undefined) forgetSpace(key);
     return;
   }
   markAsKept(key);

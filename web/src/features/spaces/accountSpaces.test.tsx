@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openAddress } from "../../testing/page.tsx";
 import { networkConfig, startPageNetwork, testUser } from "../../testing/pageNetwork.ts";
 import { storeUser } from "../../api/storedUser.ts";
-import { knownSpaces, type StoredSpace } from "./knownSpaces.ts";
+import { keepNextKey, knownSpaces, nextKeyOf, type StoredSpace } from "./knownSpaces.ts";
 
 const [red, blue, green] = ["R", "B", "G"].map((letter) => letter.repeat(21) + "A") as [
   string,
@@ -53,6 +53,24 @@ describe("the spaces of a signed-in person [I8]", () => {
     await openAddress("/");
     await waitFor(() => expect(knownSpaces.get().map(({ key }) => key)).toEqual([blue, green]));
     await waitFor(() => expect(knownSpaces.get().map(({ account }) => account)).toEqual([true, true]));
+  });
+
+  it("stay while their link is being replaced, also when the server was asked about the old one before [G2]", async () => {
+    know([
+      { key: red, name: "Red" },
+      { key: blue, name: "Gone" },
+    ]);
+    startPageNetwork({
+      ...signedIn,
+      "GET sign-in/spaces": { data: [] },
+      "POST sign-in/spaces"() {
+        if (nextKeyOf(red) === undefined) keepNextKey(red, green);
+        return { status: 404, message: "no" };
+      },
+    });
+    await openAddress("/");
+    await waitFor(() => expect(names()).not.toContain("Gone"));
+    expect(knownSpaces.get()).toMatchObject([{ key: red, next: green }]);
   });
 
   it("of a guest stay in the browser", async () => {
