@@ -163,6 +163,7 @@ export const leftOutKinds = [
   "flattenedCards",
   "joinedSections",
   "labels",
+  "lines",
   "links",
   "otherRows",
   "owners",

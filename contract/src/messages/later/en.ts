@@ -558,6 +558,8 @@ export const texts = {
   "import.leftOut.joinedSections_other": ":count sections merged into the last one",
   "import.leftOut.labels_one": ":count label",
   "import.leftOut.labels_other": ":count labels",
+  "import.leftOut.lines_one": ":count line of text",
+  "import.leftOut.lines_other": ":count lines of text",
   "import.leftOut.links_one": ":count link",
   "import.leftOut.links_other": ":count links",
   "import.leftOut.otherRows_one": ":count row of another table",

@@ -41,7 +41,8 @@ function shapeOf(text: string, delimiter: TableDelimiter): { width: number; shar
     const counts = new Map<number, number>();
     for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
     const [[width, count] = [0, 0]] = [...counts].toSorted((a, b) => b[1] - a[1]);
-    return { width, share: count / Math.max(1, widths.length) };
+    // The tables of a wiki may differ in width.
+    return { width, share: delimiter === "pipe" ? 1 : count / Math.max(1, widths.length) };
   } catch (error) {
     if (error instanceof AppError) return { width: 0, share: 0 };
     throw error;

@@ -43,6 +43,31 @@ const others = new Set(
   ),
 );
 
+/** Headings of a table of actions, ours and those of other tools. */
+const actionHeadings = {
+  text: [...(headings.text ?? []), "action", "action item", "task", "to-do", "действие", "задача"],
+  owner: ["owner", "assignee", "ответственный", "исполнитель"],
+  due: ["due", "due date", "deadline", "срок", "дедлайн"],
+  status: ["status", "state", "статус", "состояние"],
+  link: ["link", "url", "ссылка"],
+} as const;
+type ActionColumns = Record<keyof typeof actionHeadings, number>;
+
+/** Where a table of actions has each of their facts, -1 for nowhere. Null: an owner and a day make an action. */
+export function actionColumns(names: readonly string[]): ActionColumns | null {
+  const known = names.map(normalize);
+  const find = (words: readonly string[]) => known.findIndex((name) => words.includes(name));
+  const { text, owner, due, status, link } = actionHeadings;
+  const found = {
+    text: find(text),
+    owner: find(owner),
+    due: find(due),
+    status: find(status),
+    link: find(link),
+  };
+  return found.text < 0 || found.owner < 0 || found.due < 0 ? null : found;
+}
+
 type Rows = readonly (readonly string[])[];
 
 const filledCells = (rows: Rows, column: number): string[] =>

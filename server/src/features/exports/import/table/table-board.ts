@@ -1,14 +1,18 @@
 import { cleanLine } from "@retro/contract/clean-text";
 import type { ColumnRole } from "@retro/contract/files/table-import";
 import { fieldError } from "../../../../http/errors/app-error.ts";
+import { yearFirst } from "../../csv/csv-times.ts";
 import { unescapeFormula } from "../../csv/csv.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
 import { ForeignBoard } from "../readers/foreign-board.ts";
 import type { ImportedFile } from "../readers/reader.ts";
 import { splitVotes } from "../readers/votes-at-end.ts";
+import { actionColumns } from "./guess-columns.ts";
 import type { Table } from "./table.ts";
 
 const actionKinds = /^(?:action|action items?|task|to-?do|действие|задача|договор[её]нность|поручение)s?$/iu;
+const doneWords = /^(?:done|closed|completed?|resolved|сделано|готово|выполнено|закрыто)$/iu;
+const droppedWords = /^(?:dropped|cancell?ed|won['’]t do|не делаем|отменено)$/iu;
 const commentKinds = /^(?:comment|reply|комментарий|ответ)$/iu;
 
 /** @throws AppError 422 by the line and the column; or by `columns`, if these roles make no board */
@@ -27,6 +31,7 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     return !commentKinds.test(kind) && !actionKinds.test(kind) && cleanLine(cell(line, "text")) !== "";
   };
   const groups = Map.groupBy(table.lines.filter(isCard), groupOf);
+  const isActionTable = table.heading === "yes" && actionColumns(table.names) !== null;
   const hasText = column("text") >= 0;
   for (const line of table.lines) {
     const field = `line ${line.number}`;
@@ -35,7 +40,10 @@ export function tableBoard(table: Table, title: string): ImportedFile {
   table.roles.forEach((role, i) => {
     if (role === "stickers") addColumn(i);
   });
+  for (const [header, ...rows] of table.actionTables)
+    for (const line of rows) addAction(line, header?.cells ?? []);
   board.leaveOut("otherRows", table.otherRows);
+  board.leaveOut("lines", table.textLines);
   return board.finish();
 
   function addRow(line: CsvLine, field: string): void {
@@ -44,7 +52,8 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     const textName = table.names[column("text")] ?? "";
     const author = cell(line, "author");
     if (commentKinds.test(kind)) return board.leaveOut("comments");
-    if (actionKinds.test(kind)) return board.addAction({ text, field, textName, owners: [author] });
+    if (isActionTable || actionKinds.test(kind))
+      return addAction(line, table.names, { text: column("text"), owner: column("author") });
     board.leaveOutAuthor(author);
     const section = sectionOf(line);
     board.addSection(section, section, `${field}.${table.names[column("section")]}`);
@@ -62,6 +71,25 @@ export function tableBoard(table: Table, title: string): ImportedFile {
           ? { name: table.names[column("group")] ?? "", value: cell(line, "group") }
           : undefined,
       votes: { name: table.names[column("votes")] ?? "", value: cell(line, "votes") },
+    });
+  }
+
+  function addAction(
+    { number, cells }: CsvLine,
+    names: readonly string[],
+    chosen?: { text: number; owner: number },
+  ) {
+    const columns = { ...actionColumns(names), ...chosen };
+    const valueOf = (index = -1) => unescapeFormula(cells[index] ?? "").trim();
+    const status = valueOf(columns.status);
+    board.addAction({
+      text: valueOf(columns.text),
+      field: `line ${number}`,
+      textName: names[columns.text ?? -1] ?? "",
+      owners: [valueOf(columns.owner)],
+      dueOn: yearFirst(valueOf(columns.due)),
+      status: doneWords.test(status) ? "done" : droppedWords.test(status) ? "dropped" : "open",
+      link: valueOf(columns.link),
     });
   }
 

@@ -3,6 +3,7 @@ import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
 import { boardFile, type FileSticker } from "@retro/contract/files/board-file";
+import { loadTranslation, locales } from "@retro/contract/messages/catalogue";
 import type { TableChoices } from "@retro/contract/files/table-import";
 import { AppError } from "../../../../http/errors/app-error.ts";
 import { previewFile } from "./preview.ts";
@@ -43,7 +44,14 @@ async function board(file: string | Uint8Array, choices: TableChoices): Promise<
       .join(" | ");
   return [
     ...answer.content.sections.map(({ title, columns: [first = []] }) => `${title}: ${list(first)}`),
-    ...(answer.content.actions ?? []).map(({ text, owner }) => `action ${text} by ${owner}`),
+    ...(answer.content.actions ?? []).map(({ text, owner, due_on, status, link }) =>
+      [
+        `action ${text} by ${owner}`,
+        ...(due_on ? [`due ${due_on}`] : []),
+        ...(status === "open" ? [] : [status]),
+        ...(link ? [link] : []),
+      ].join(" "),
+    ),
     ...answer.leftOut.map(({ kind, count }) => `${kind} ${count}`),
   ];
 }
@@ -168,22 +176,82 @@ describe("X5 · a table of no known tool", () => {
     );
   });
 
-  test("a title above the headings is no sticker, and a second table stays out: Copy as a table comes back", async () => {
-    const copied =
-      "Sprint 42\n\nStickers\nSection\tText\tVotes\nGood\tTea\t2\nBad\tNoise\t0\n\n" +
-      "Actions\nText\tOwner\tDue\tStatus\nBuy tea\tAnn\t2026-12-01\tOpen";
-    const found = await preview(copied);
-    expect([found.columns.map(({ role }) => role).join(","), found.rowCount]).toEqual([
-      "section,text,votes,",
-      2,
-    ]);
-    expect(await board(copied, { columns: "section,text,votes", heading: "yes" })).toEqual([
-      "Good: Tea+2",
-      "Bad: Noise",
+  test.each(locales)(
+    "Copy as a table comes back in %s, its actions with owner, due date, status and link",
+    async (locale) => {
+      const texts = await loadTranslation(locale);
+      const actionHead = [
+        texts["exports.text"],
+        texts["actions.owner"],
+        texts["actions.due"],
+        texts["actions.status"],
+      ];
+      const stickers = `${texts["exports.stickers"]}\n${texts["exports.section"]}\t${texts["exports.text"]}\t${texts["exports.votes"]}\nGood\tTea\t2\nBad\tNoise\t0`;
+      const actions =
+        `${texts["actions.title"]}\n${actionHead.join("\t")}\t${texts["actions.link"]}\n` +
+        `Buy tea\tAnn\t2026-12-01\t${texts["actions.done"]}\thttps://example.com/1\nRest\t\t\t${texts["actions.dropped"]}\t`;
+      const buyTea = "action Buy tea by Ann due 2026-12-01 done https://example.com/1";
+      const copied = `Sprint 42\n\n${stickers}\n\n${actions}`;
+      const found = await preview(copied);
+      expect([found.columns.map(({ role }) => role).join(","), found.rowCount, found.actions]).toEqual([
+        "section,text,votes",
+        2,
+        2,
+      ]);
+      expect(await board(copied, { columns: "section,text,votes", heading: "yes" })).toEqual([
+        "Good: Tea+2",
+        "Bad: Noise",
+        buyTea,
+        "action Rest by undefined dropped",
+      ]);
+      const alone = `Sprint 42\n\n${actions}`;
+      expect(await board(alone, { columns: await rolesOf(alone) })).toEqual([
+        "T: ",
+        buyTea,
+        "action Rest by undefined dropped",
+      ]);
+      expect((await preview(copied, { heading: "no" })).rowCount).toBe(9);
+    },
+  );
+
+  test("a title above the headings is no sticker, and of further tables only actions are read", async () => {
+    const file =
+      "Sprint 42\n\nStickers\nText\tVotes\nTea\t2\n\nPeople\nName\tVotes\nAnn\t3\n\n" +
+      "Tasks\nTask\tAssignee\tDeadline\nBuy tea\tAnn\t1.12.2026\nRest\tBob\tsoon";
+    expect(await board(file, { columns: await rolesOf(file), heading: "yes" })).toEqual([
+      "T: Tea+2",
+      "action Buy tea by Ann due 2026-12-01",
+      "action Rest by Bob",
+      "dates 1",
       "otherRows 1",
     ]);
     expect((await preview("Retro,,\nText,Votes,\nTea,2,", {})).columns[0]?.heading).toBe("Text");
-    expect((await preview(copied, { heading: "no" })).rowCount).toBe(8);
+  });
+
+  test.each([
+    [
+      "a list",
+      "## Good\n- Cake\n\n## Bad\n\n| Text | Votes |\n| :-- | --: |\n| Noise | 1 |\n- Rain",
+      "section,text,votes",
+      ["Good: Cake", "Bad: Noise+1 | Rain"],
+    ],
+    [
+      "prose",
+      "Dear all,\nthis is our retro:\n\n| Votes | Text |\n|---|---|\n| 2 | Tea |\n\nSee you",
+      "votes,text",
+      ["T: Tea+2", "lines 3"],
+    ],
+    ["prose, in a wiki", "We met.\n||Text||Votes||\n|Tea|2|", "text,votes", ["T: Tea+2", "lines 1"]],
+    [
+      "a table of actions",
+      "| Text | Votes |\n|---|---|\n| Tea | 2 |\n\n## Actions\n| Action | Owner | Due |\n|---|---|---|\n| Buy tea | Ann | 2026-12-01 |",
+      "section,text,votes",
+      ["T: Tea+2", "action Buy tea by Ann due 2026-12-01"],
+    ],
+  ])("a table of Markdown is found beside %s", async (_name, file, columns, made) => {
+    const found = await preview(file);
+    expect([found.delimiter, found.columns.map(({ role }) => role).join(",")]).toEqual(["pipe", columns]);
+    expect(await board(file, { columns, delimiter: "pipe", heading: "yes" })).toEqual(made);
   });
 
   test("the cards of EasyRetro, a section in each column, keep their votes", async () => {

@@ -9,7 +9,8 @@ import { fieldError } from "../../../../http/errors/app-error.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
 import { decodeAs, guessEncoding } from "./encodings.ts";
 import { guessDelimiter, splitTable } from "./delimiters.ts";
-import { guessColumns, hasHeadings, isTableOfColumns, namesColumns } from "./guess-columns.ts";
+import { actionColumns, guessColumns, hasHeadings, isTableOfColumns, namesColumns } from "./guess-columns.ts";
+import { countTextLines } from "./wiki-tables.ts";
 import { isWorkbook, readSheets } from "./workbook.ts";
 
 interface Source {
@@ -18,6 +19,8 @@ interface Source {
   sheets: string[];
   sheet: number;
   lines: CsvLine[];
+  /** The lines of text around a table of a wiki, which stay out. */
+  textLines: number;
 }
 
 /** A table with the user's choices; what they did not choose is guessed. */
@@ -26,28 +29,33 @@ export interface Table extends Source {
   /** The headings, or the numbers of the columns. */
   names: string[];
   roles: ColumnChoice[];
-  /** The rows of further tables, which stay out. */
+  /** Further tables of actions, with their headings. */
+  actionTables: CsvLine[][];
+  /** The rows of other further tables, which stay out. */
   otherRows: number;
 }
 
 export async function readTableFile(bytes: Uint8Array, choices: TableChoices): Promise<Table> {
   const source = isWorkbook(bytes) ? await readWorkbookSource(bytes, choices) : readText(bytes, choices);
-  const width = source.lines.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0);
-  const [first] = source.lines;
+  const { rows, actionTables, otherRows } =
+    choices.heading === "no"
+      ? { rows: source.lines, actionTables: [], otherRows: 0 }
+      : splitTables(source.lines);
+  const width = rows.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0);
+  const [first] = rows;
   if (first === undefined) throw fieldError("line 1", "validation.emptyTable");
   if (width > limits.import.columns)
     throw fieldError(`line ${first.number}`, "validation.tooManyTableColumns", {
       max: limits.import.columns,
     });
-  const { rows, otherRows } =
-    choices.heading === "no" ? { rows: source.lines, otherRows: 0 } : firstTable(source.lines);
   const sample = rows.slice(1, 200).map(({ cells }) => cells);
   const titles = Array.from({ length: width }, (_, i) => rows[0]?.cells[i] ?? "");
   const isColumns = isTableOfColumns(titles, sample);
   const heading = choices.heading ?? (isColumns || hasHeadings(titles, sample) ? "yes" : "no");
   const lines = heading === "yes" ? rows.slice(1) : rows;
   const names = titles.map((title, i) => (heading === "yes" && title.trim()) || String(i + 1));
-  return { ...source, heading, names, lines, otherRows, roles: rolesOf(choices, names, lines, isColumns) };
+  const roles = rolesOf(choices, names, lines, isColumns);
+  return { ...source, heading, names, lines, actionTables, otherRows, roles };
 }
 
 function rolesOf(
@@ -70,16 +78,30 @@ function rolesOf(
 
 const widthOf = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== "") + 1;
 
-/** Lines with one cell above headings are a title; another title with headings below it begins another table. */
-function firstTable(lines: readonly CsvLine[]): { rows: CsvLine[]; otherRows: number } {
-  const isTitle = (i: number) => widthOf(lines[i]?.cells ?? []) === 1;
-  const isHeader = (i: number) => widthOf(lines[i]?.cells ?? []) > 1 && namesColumns(lines[i]?.cells ?? []);
+/**
+ * Lines with one cell above headings are a title. Another title with headings below it begins another table, and so do
+ * headings of actions.
+ */
+function splitTables(
+  lines: readonly CsvLine[],
+): Pick<Table, "actionTables" | "otherRows"> & { rows: CsvLine[] } {
+  const cellsAt = (i: number) => lines[i]?.cells ?? [];
+  const isTitle = (i: number) => widthOf(cellsAt(i)) === 1;
+  const isHeader = (i: number) => widthOf(cellsAt(i)) > 1 && namesColumns(cellsAt(i));
   const below = lines.findIndex((_, i) => !isTitle(i));
   const start = below > 0 && isHeader(below) ? below : 0;
-  const end = start === 0 ? -1 : lines.findIndex((_, i) => i > start && isTitle(i) && isHeader(i + 1));
-  return end < 0
-    ? { rows: lines.slice(start), otherRows: 0 }
-    : { rows: lines.slice(start, end), otherRows: lines.length - end - 2 };
+  const hasTitle = (i: number) => isTitle(i - 1) && (start > 0 || cellsAt(i - 1).length === 1);
+  const next = lines.flatMap(({ cells }, i) =>
+    i > start && (actionColumns(cells) !== null || (start > 0 && isTitle(i - 1) && isHeader(i))) ? [i] : [],
+  );
+  const [rows = [], ...others] = [start, ...next].map((from, i) => {
+    const end = next[i] ?? lines.length;
+    return lines.slice(from, i < next.length && hasTitle(end) ? end - 1 : end);
+  });
+  const actionTables = others.filter(([header]) => actionColumns(header?.cells ?? []) !== null);
+  const otherRows = others.reduce((sum, other) => sum + other.length - 1, 0);
+  const actionRows = actionTables.reduce((sum, table) => sum + table.length - 1, 0);
+  return { rows, actionTables, otherRows: otherRows - actionRows };
 }
 
 function readText(bytes: Uint8Array, choices: TableChoices): Source {
@@ -89,7 +111,8 @@ function readText(bytes: Uint8Array, choices: TableChoices): Source {
   const text = announced === null ? whole : whole.slice(announced[0].length);
   const named = ({ ",": "comma", ";": "semicolon", "\t": "tab" } as const)[announced?.[1] ?? ""];
   const delimiter = choices.delimiter ?? named ?? guessDelimiter(text);
-  return { encoding, delimiter, sheets: [], sheet: 1, lines: splitTable(text, delimiter) };
+  const textLines = delimiter === "pipe" ? countTextLines(text) : 0;
+  return { encoding, delimiter, sheets: [], sheet: 1, lines: splitTable(text, delimiter), textLines };
 }
 
 async function readWorkbookSource(bytes: Uint8Array, choices: TableChoices): Promise<Source> {
@@ -106,5 +129,6 @@ async function readWorkbookSource(bytes: Uint8Array, choices: TableChoices): Pro
     sheets: sheets.map(({ name }) => name),
     sheet: index + 1,
     lines: chosen.lines,
+    textLines: 0,
   };
 }

@@ -1,4 +1,6 @@
+import { createUnmarker } from "@retro/rules/text/list-lines";
 import type { CsvLine } from "../../csv/csv-lines.ts";
+import { guessColumns } from "./guess-columns.ts";
 
 interface Heading {
   title: string;
@@ -14,9 +16,10 @@ export function headingOf(line: string): Heading | null {
   return name === undefined ? null : { title: name.trim(), level: equals?.length ?? 1 };
 }
 
-/** Rows of cells between `|`, and no other text than headings. */
+/** Rows of cells between `|` with no other text than headings, or with headings that only a table has. */
 export function isWikiTable(text: string): boolean {
-  const lines = text.split(/\r\n?|\n/u).map((line) => line.trim());
+  const lines = linesOf(text);
+  if (hasTableHead(lines)) return true;
   const first = lines.find((line) => line !== "" && headingOf(line) === null);
   if (first?.startsWith("|") !== true && first?.startsWith("{|") !== true) return false;
   return first.startsWith("{|") || lines.every((line) => /^(?:\||$)/u.test(line) || headingOf(line) !== null);
@@ -27,13 +30,53 @@ export function isWikiTable(text: string): boolean {
  * tables are a first column, which names the section.
  */
 export function readWikiLines(text: string): CsvLine[] {
-  const lines = text.split(/\r\n?|\n/u).map((line) => line.trim());
-  const rows = lines.some((line) => line.startsWith("{|")) ? mediaWikiRows(lines) : pipeRows(lines);
+  const lines = linesOf(text);
+  const rows = isMediaWiki(lines) ? mediaWikiRows(lines) : pipeRowsAndItems(lines);
   const headings = lines.flatMap((line, i) => {
     const heading = headingOf(line);
     return heading === null ? [] : [{ number: i + 1, title: heading.title }];
   });
   return headings.length === 0 ? rows : withSections(rows, headings);
+}
+
+const linesOf = (text: string): string[] => text.split(/\r\n?|\n/u).map((line) => line.trim());
+const isMediaWiki = (lines: readonly string[]): boolean => lines.some((line) => line.startsWith("{|"));
+
+/** Markdown has a row of dashes below the headings of a table, Confluence writes them between `||`. */
+const hasTableHead = (lines: readonly string[]): boolean =>
+  lines.some(
+    (line, i) =>
+      /^\|\|[^|].*\|\|$/u.test(line) ||
+      (/^\|[\s|:]*-[\s|:-]*$/u.test(line) && /^\|.*[^\s|:-]/u.test(lines[i - 1] ?? "")),
+  );
+
+/** Around a table, what is neither a heading nor an item of a list. */
+export function countTextLines(text: string): number {
+  const lines = linesOf(text);
+  if (isMediaWiki(lines) || !hasTableHead(lines)) return 0;
+  const unmark = createUnmarker();
+  return lines.filter((line) => !/^(?:\||$)/u.test(line) && headingOf(line) === null && unmark(line) === line)
+    .length;
+}
+
+/** The items of lists around a table join its column of texts. */
+function pipeRowsAndItems(lines: readonly string[]): CsvLine[] {
+  if (!hasTableHead(lines)) return pipeRows(lines);
+  const [header, ...rows] = pipeRows(lines.map((line) => (line.startsWith("|") ? line : "")));
+  if (header === undefined) return [];
+  const texts = guessColumns(
+    header.cells,
+    rows.map(({ cells }) => cells),
+  ).indexOf("text");
+  const unmark = createUnmarker();
+  const items = lines.flatMap((line, i) => {
+    const item = unmark(line);
+    const isItem = item !== line && !line.startsWith("|");
+    return isItem
+      ? [{ number: i + 1, cells: header.cells.map((_, column) => (column === texts ? item : "")) }]
+      : [];
+  });
+  return [header, ...[...rows, ...items].toSorted((a, b) => a.number - b.number)];
 }
 
 function withSections(
@@ -43,8 +86,8 @@ function withSections(
   const header = rows[0]?.cells.join("\n");
   let next = 0;
   return rows.flatMap(({ number, cells }, i) => {
-    while ((headings[next]?.number ?? Infinity) < number) next += 1;
     if (i === 0) return [{ number, cells: ["Section", ...cells] }];
+    while ((headings[next]?.number ?? Infinity) < number) next += 1;
     // Each section repeats the headings of its table.
     return cells.join("\n") === header
       ? []
