@@ -17,6 +17,23 @@ it.each([
   ["a negative size", "web/src/a.css", "a { margin: -8px; }", "has 8px"],
   ["a size", "web/src/a.css", "a { padding: 0 8px; }", "has 8px"],
   ["a duration", "web/src/a.css", "a { transition: color 0.2s; }", "has 0.2s"],
+  ["a named colour", "web/src/a.css", "a { border: 1px solid red; }", "has red"],
+  ["a size of type", "web/src/a.css", "a { font: 600 0.75rem/1 serif; }", "has 0.75rem"],
+  ["a named colour in a component", "web/src/a.tsx", 'a = <a style={{ color: "white" }} />;', "has white"],
+  ["pixels in a component", "web/src/a.tsx", 'const gap = "0 8px";', "has 8px"],
+  [
+    "a number in a style",
+    "web/src/a.tsx",
+    "a = <a style={{ top: 0, marginRight: -6 }} />;",
+    "has marginRight: -6",
+  ],
+  [
+    "a colour of its own in the page",
+    "web/index.html",
+    "<style>a { color: #123456; }</style>",
+    "has #123456",
+  ],
+  ["a size of its own beside the app", "web/public/offline.css", "a { gap: 13px; }", "has 13px"],
   ["a token that does not exist", "web/src/a.css", "a { gap: var(--space-9); }", "uses --space-9"],
 ])("refuses %s", (_name, file, code, fault) => {
   expect(faultsOf(file, code)).toEqual([expect.stringContaining(fault)]);
@@ -25,7 +42,12 @@ it.each([
 it("accepts nothing, hairlines, conditions of queries, comments, addresses and tokens", () => {
   const code = `/* 8px #fff */ @media (min-width: 600px) { a { border: 1px solid; margin: 0px var(--space-8); } }`;
   expect(faultsOf("web/src/a.css", code)).toEqual([]);
-  expect(faultsOf("web/src/a.tsx", 'const href = "#main";')).toEqual([]);
+  const component = `const q = "(min-width: 900px)"; a = <a href="#red" style={{ opacity: 0.5, width: n * 20, flex: 1 }} />;`;
+  expect(faultsOf("web/src/a.tsx", component)).toEqual([]);
+  expect(
+    faultsOf("web/src/a.css", "a { white-space: nowrap; animation: red-alert; } .red { margin: 0; }"),
+  ).toEqual([]);
+  expect(faultsOf("web/index.html", "<style>a { gap: 8px; }</style>")).toEqual([]);
 });
 
 it("refuses a token that nothing uses", () => {

@@ -29,7 +29,7 @@ export function UserMenu({ isFacilitator, avatarsForced, watching, onHelp }: Pro
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        style={{ padding: 6, marginRight: -6 }}
+        className="avatar-button"
       >
         <Avatar
           name={user.name}

@@ -89,7 +89,7 @@ export function TemplateField({ label, value, onChange, onPick, error, shared = 
       <div ref={list} className="template-list" role="radiogroup" aria-labelledby={labelId}>
         {data === undefined &&
           failed === null &&
-          [1, 2, 3, 4, 5].map((n) => <span key={n} className="skeleton" style={{ height: 88 }} />)}
+          [1, 2, 3, 4, 5].map((n) => <span key={n} className="skeleton" />)}
         {data?.map((option, i) => (
           <TemplateOption
             key={option.value}
