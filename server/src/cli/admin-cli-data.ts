@@ -56,8 +56,9 @@ export async function showDisk({ database, settings }: Deps): Promise<void> {
     console.log(`  ${formatBytes(Number(bytes)).padStart(8)}  ${name}`);
   const { pictures, bytes } = await pictureSpace(db);
   console.log(`\nFeedback: ${pluralize(pictures, "picture")}, ${formatBytes(bytes)}`);
-  console.log("\nBiggest boards:");
-  for (const board of await biggestBoards(db, 10)) {
+  const boards = await biggestBoards(db, 10);
+  console.log(`\nBiggest boards:${boards.length === 0 ? " none" : ""}`);
+  for (const board of boards) {
     const amount = `${formatBytes(board.bytes).padStart(8)}  ${board.id}`;
     console.log(
       `  ${amount}  ${pluralize(board.sticker_count, "sticker")}, last used ${formatDay(board.last_used_at)}  ${truncate(board.title, 40)}`,

@@ -223,6 +223,7 @@ eachEngine("npm run admin", (open) => {
     const database = await open();
     const app = await buildTestApp({ database });
     const ann = await app.visitor();
+    expect((await admin(database, "disk")).out).toMatch(/\nBiggest boards: none\n$/);
     await addSticker(ann, await makeBoard(ann, "The biggest"), "One");
     const row = { id: "f1", user_id: ann.user.id, name: "Ann", email: null, created_at: 0 };
     await database.db

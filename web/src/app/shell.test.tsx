@@ -70,6 +70,19 @@ describe("the current user", () => {
   });
 });
 
+describe("an address of administrators without a session", () => {
+  it.each([
+    ["/admin/feedbacks", "/admin/sign-in"],
+    ["/admin/people/", "/admin/sign-in"],
+    ["/admin/unknown", "/error/404"],
+    ["/admin/a/b", "/error/404"],
+  ])("%s leads to %s", async (address, target) => {
+    startPageNetwork({ "GET users/auth": refused(401) });
+    await openAddress(address);
+    await waitFor(() => expect(location.pathname).toBe(target));
+  });
+});
+
 describe("signing out", () => {
   it.each([
     ["succeeds", { data: null }],
