@@ -20,14 +20,16 @@ for (const [name, context] of Object.entries(screens))
     const me = await createPerson({ context });
     const { page } = me;
     const board = await createBoard(me, "Still");
-    for (const column of [0, 1, 4])
-      await addSticker(me, board.id, board.columns[column], "Stays where it is");
+    // The tablet's board is longer than the window: its footer is not in sight.
+    const columns = name === "tablet" ? [0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6] : [0, 1, 4];
+    for (const column of columns)
+      await addSticker(me, board.id, board.columns[column], "Stays where it is, however long it is");
     const shifts = await observeShifts(page);
     await page.goto(board.path);
     await expect(page.getByRole("article").first()).toBeVisible();
     await expect(page.getByRole("timer")).toBeVisible();
     await expect(page.getByText("Live", { exact: true })).toBeAttached();
-    expect(await shifts()).toBeLessThan(0.05);
+    expect(await shifts()).toBeLessThan(0.01);
     // All chrome of a phone is one row.
     expect((await page.getByRole("banner").boundingBox())?.height).toBe(name === "phone" ? 48 : 64);
   });

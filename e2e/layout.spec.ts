@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { column, sticker, toastButton } from "./support/board-page.ts";
+import { column, composer, sticker, toastButton } from "./support/board-page.ts";
 import { button, facilitatorControls, setOption } from "./support/facilitation.ts";
-import { addSticker, expect, type Fixtures, test } from "./support/fixtures.ts";
+import { addSticker, createBoard, expect, type Fixtures, test } from "./support/fixtures.ts";
 import { bottomEdge, center, dragTo, drop, dropLine, startDrag } from "./support/pointer.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
@@ -187,6 +187,48 @@ test("a section is shown alone at full width, by mouse and by keyboard; Escape s
   await start.getByRole("button", { name: "Show all sections" }).press("Enter");
   await expect(page.getByRole("region", { name: "Stop" })).toBeVisible();
   await expect(start.getByRole("button", { name: "Show only this section" })).toBeFocused();
+});
+
+test("a section alone shows the stickers of its three columns no wider than a line that is easy to read", async ({
+  createPerson,
+}) => {
+  const { ann } = await openSharedBoard(createPerson, { 0: ["One", "Two"], 1: ["Three"], 2: ["Four"] });
+  const { page } = ann;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Show only this section" }).first().click();
+  const widths = () =>
+    page
+      .getByRole("article")
+      .evaluateAll((stickers) => stickers.map((each) => each.getBoundingClientRect().width));
+  await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThanOrEqual(220);
+  expect(Math.max(...(await widths()))).toBeLessThanOrEqual(360);
+});
+
+test("in narrow columns on a touch screen votes are in their stickers, the tile's words are one line or none, and the field has the whole width", async ({
+  createPerson,
+}) => {
+  const viewport = { width: 1200, height: 800 };
+  const me = await createPerson({ context: { viewport, hasTouch: true, isMobile: true, locale: "ru-RU" } });
+  const { page } = me;
+  const board = await createBoard(me);
+  for (const column of [0, 1, 2, 3]) await addSticker(me, board.id, board.columns[column], "Развёртывание");
+  await page.goto(board.path);
+  await expect(page.getByRole("article")).toHaveCount(4);
+  const tileLines = () =>
+    page
+      .locator(".add-tile > .words")
+      .evaluateAll((words) =>
+        words.map((each) => each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight)),
+      );
+  expect(await cutTexts(page)).toEqual([]);
+  expect(await tileLines()).not.toContain(2);
+  await page.getByRole("button", { name: "Новый стикер в колонке 3" }).first().tap();
+  const field = await composer(page).boundingBox();
+  expect(field?.width).toBeGreaterThan(90);
+  await button(page, "Результаты").tap();
+  await expect(page.locator(".side-panel")).toBeVisible();
+  expect(await cutTexts(page)).toEqual([]);
+  expect(await tileLines()).not.toContain(2);
 });
 
 test("when somebody deletes the section that is shown alone, the others are shown", async ({

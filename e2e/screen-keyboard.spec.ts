@@ -103,3 +103,34 @@ for (const screen of screens)
       await expectAboveKeyboard(page, dialog.getByRole("spinbutton"), apply, screen);
     });
   });
+
+for (const [name, viewport] of [
+  ["a low window", { width: 844, height: 200 }],
+  ["a small desktop", { width: 1200, height: 800 }],
+] as const)
+  test(`the bars at the bottom cover nothing of the field in a column, ${name}`, async ({ createPerson }) => {
+    const fay = await createPerson({ name: "Fay" });
+    // With an animal's name: it is asked for the own one.
+    const { page } = await createPerson({ context: { viewport, hasTouch: true } });
+    const board = await createBoard(fay);
+    for (let i = 1; i <= 12; i += 1) await addSticker(fay, board.id, board.columns[1], `Sticker ${i}`);
+    await page.goto(board.path);
+    await expect(page.getByRole("article")).toHaveCount(12);
+    const openField = () => page.getByRole("button", { name: "New sticker in column 2" }).first().tap();
+    const covered = () =>
+      page.locator(".composer").evaluate((form) => {
+        const { left, right, top, bottom } = form.getBoundingClientRect();
+        const at = [left + 20, right - 20].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y] as const));
+        return at.filter(([x, y]) => !form.contains(document.elementFromPoint(x, y)));
+      });
+    await expect(page.locator(".name-bar")).toBeAttached();
+    await openField();
+    await expect.poll(covered).toEqual([]);
+    await page.keyboard.press("Escape");
+    await fay.page.goto(board.path);
+    await fay.page.getByRole("button", { name: "Facilitator Mode", exact: true }).click();
+    await fay.page.getByRole("button", { name: "Start the meeting", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Meeting" })).toBeAttached();
+    await openField();
+    await expect.poll(covered).toEqual([]);
+  });

@@ -1,5 +1,6 @@
 import Fade from "@mui/material/Fade";
 import { createTheme } from "@mui/material/styles";
+import { keepFocusBeside } from "./keepFocusBeside.ts";
 
 /** Both colour schemes are CSS variables, so a change of theme repaints without a render. */
 
@@ -104,6 +105,7 @@ export const theme = createTheme({
       },
     },
     MuiDialog: {
+      defaultProps: { onMouseDown: keepFocusBeside },
       styleOverrides: {
         // Safari lays the keyboard over the page (`ui/device/screenKeyboard.ts`): the actions stay above it.
         container: { paddingBottom: "var(--keyboard, 0px)" },

@@ -189,7 +189,6 @@ export const texts = {
   "stickers.column": "Column :column",
   "stickers.keys":
     "Enter edits, Space picks up and moves, Delete deletes, arrows go to other stickers, Tab goes to the buttons.",
-  "composer.placeholder": "Write a sticker",
   "composer.hint": "Enter saves, Shift+Enter starts a new line",
   "composer.lines_one": "Create :count sticker",
   "composer.lines_other": "Create :count stickers",

@@ -199,7 +199,6 @@ export const texts: FirstViewTexts = {
   "stickers.column": "Колонка :column",
   "stickers.keys":
     "Enter — изменить, пробел — взять и перенести, Delete — удалить, стрелки — к другим стикерам, Tab — к кнопкам.",
-  "composer.placeholder": "Напишите стикер",
   "composer.hint": "Enter сохраняет, Shift+Enter переносит строку",
   "composer.lines_one": "Создать :count стикер",
   "composer.lines_few": "Создать :count стикера",

@@ -34,6 +34,14 @@ it("lists every topic under its group, for the mouse on a wide screen", async ()
   expect(screen.getByRole("region", { name: "Stickers" })).toHaveTextContent(/double click/i);
 });
 
+it("keeps the focus when somebody presses its title or a place without text, as every dialog does", async () => {
+  const { user } = await openHelp();
+  await user.click(tab("Touch"));
+  for (const blank of document.querySelectorAll(".help-title, .help-head, .MuiDialogActions-root"))
+    await user.click(blank);
+  expect(tab("Touch")).toHaveFocus();
+});
+
 it("begins with touch on a narrow screen, and shows the mouse's instructions on request", async () => {
   const { user } = await openHelp({ width: 390 });
   expect(panel()).toHaveAccessibleName("Touch");

@@ -7,7 +7,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { phoneQuery, useMediaQuery } from "../device/useMediaQuery.ts";
 import { useId, useRef, useState } from "react";
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, SyntheticEvent } from "react";
+import type { CSSProperties, KeyboardEvent, ReactNode, SyntheticEvent } from "react";
 import { classed } from "../display/classed.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { useGiveWay } from "./giveWay.ts";
@@ -83,7 +83,6 @@ export function FormDialog(props: Props) {
       fullScreen={small && !sheet}
       aria-labelledby={titleId}
       aria-describedby={props.isText === true ? textId : undefined}
-      onMouseDown={keepFocusBeside}
       onClose={(_event, reason) => {
         if (persistent || busy || (props.keepOnOutsideClick === true && reason === "backdropClick")) return;
         (reason === "escapeKeyDown" ? (props.onEscape ?? props.onCancel) : props.onCancel)();
@@ -114,18 +113,6 @@ export function FormDialog(props: Props) {
       </Form>
     </Dialog>
   );
-}
-
-/** The dialog's own boxes: a press on one of them is a press between the fields. */
-const blank =
-  ".form-dialog, .dialog-form, .dialog-fields, .dialog-buttons, .MuiDialogTitle-root, .MuiDialogActions-root";
-
-/** A press beside the dialog or its fields leaves the focus where it is: an untouched field is not checked. */
-function keepFocusBeside(event: MouseEvent): void {
-  const { target, currentTarget } = event;
-  // Menus and pickers of the dialog are in it for React only.
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return;
-  if (target.closest(".form-dialog") === null || target.matches(blank)) event.preventDefault();
 }
 
 /** A held Enter only types new lines: it may be the press that opened the dialog. */

@@ -75,7 +75,7 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
         aria-label={t("stickers.addToColumn", { column: number })}
         aria-describedby={`${id}-hint ${id}-message`}
         aria-invalid={fault !== null || undefined}
-        placeholder={t("composer.placeholder")}
+        placeholder={t("stickers.emptyColumn")}
         readOnly={refusal !== null}
         value={draft.title}
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)}
