@@ -299,9 +299,11 @@ test("at 200 % beside a panel the vote and the section's title stay within their
 
 for (const [width, height] of [
   [1440, 900],
+  [1280, 800],
+  [768, 1024],
   [390, 844],
 ] as const)
-  test(`toasts leave the header's controls and the bar that adds free, ${width}`, async ({
+  test(`toasts leave the controls of the header and of the sections, and the bar that adds, free, ${width}`, async ({
     createPerson,
   }) => {
     const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One", "Two", "Three"] });
@@ -339,7 +341,8 @@ test("a message of more than two lines leaves the header's controls free, too", 
 /** The names of the controls that a message covers: what the pointer meets in their middle. */
 function coveredControls(page: Page): Promise<(string | null)[]> {
   return page.evaluate(() => {
-    const controls = ".top-bar button, .board-header button, .presence li, .add-bar button, .section-tabs a";
+    const controls =
+      ".top-bar button, .board-header button, .presence li, .add-bar button, .section-tabs a, .section-head .icon-button";
     return [...document.querySelectorAll(controls)]
       .map((control) => ({ control, box: control.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight)
