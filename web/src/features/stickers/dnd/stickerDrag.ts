@@ -18,6 +18,7 @@ interface DragState {
   id: string;
   start: DragPoint | null;
   target: DropTarget | null;
+  isOnLane?: boolean;
   release: () => void;
 }
 
@@ -62,6 +63,7 @@ export class StickerDrag implements DragSource {
     const { id, start } = this.#state;
     this.#preview.moveBy(x - start.x, y - start.y);
     this.#tabDwell.follow(under);
+    this.#state.isOnLane = (under?.closest("[data-lane]") ?? null) !== null;
     const hit = hitTest(under, x, y, id, this.#isAllowed);
     this.#state.target = hit?.target ?? null;
     this.#dropIndicator.showHit(hit, id);
@@ -81,9 +83,9 @@ export class StickerDrag implements DragSource {
     return true;
   }
 
-  /** A tab leads to its section; it is near an edge of the screen. */
+  /** A tab leads to its section, and a lane takes the sticker; they are near an edge of the screen. */
   mayScroll(): boolean {
-    return !this.#tabDwell.isOnTab;
+    return !this.#tabDwell.isOnTab && this.#state?.isOnLane !== true;
   }
 
   drop(): void {
