@@ -300,6 +300,65 @@ test("the topic joins a group while somebody types its action: the field stays u
   await expect(page.getByText("Half an action")).toBeVisible();
 });
 
+for (const how of ["is in the note", "has left the note"])
+  test(`the topic is deleted while somebody writes for it, who ${how}: the action is saved, and the note is one unsaved change as soon as the field is gone [F8] [D3]`, async ({
+    createPerson,
+  }) => {
+    const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+    const { board, ids } = await discussionOf([fay, ann]);
+    const { page } = ann;
+    const action = stage(page).getByRole("textbox", { name: "Action", exact: true });
+    await action.pressSequentially("Half an ac");
+    const note = stage(page).getByRole("textbox", { name: "Note" });
+    await note.pressSequentially("Half a no");
+    await fay.api.send("DELETE", `/boards/${board.id}/items/${ids[0]}`);
+    const go = button(meetingBar(page), "The meeting is at “Discuss” · Go");
+    await expect(go).toBeVisible();
+    await note.pressSequentially("te");
+    await action.press("End");
+    await action.pressSequentially("tion");
+    await action.press("Enter");
+    await expect(stage(page).getByRole("checkbox", { name: "Half an action" })).toBeVisible();
+    await expect(stage(page).getByRole("alert")).toBeVisible();
+    if (how === "is in the note") await note.focus();
+    await go.click();
+    await expect(stage(page)).toContainText("Nobody has voted.");
+    await expect(unsaved(page)).toBeVisible();
+    await expect(page.getByText("Half a note")).toHaveCount(1);
+    await addSticker(fay, board.id, board.columns[1], "Another");
+    await expect(sticker(page, "Another")).toBeVisible();
+    await expect(unsaved(page)).toBeVisible();
+    const actions = await fay.api.get(`/boards/${board.id}/actions`);
+    expect(actions).toMatchObject([{ text: "Half an action" }]);
+  });
+
+test("a note that is being saved takes no text with it that is typed meanwhile, there or into its sticker [F7]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const { ids } = await discussionOf([fay, ann]);
+  const { page } = ann;
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/items/${ids[0]}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const note = stage(page).getByRole("textbox", { name: "Note" });
+  await note.fill("Twenty minutes");
+  await note.press("Control+Enter");
+  await note.pressSequentially(" each");
+  await page.getByRole("article", { name: "Sticker 1", exact: true }).dblclick();
+  const dialog = page.getByRole("dialog", { name: "Edit Sticker" });
+  await dialog.getByRole("textbox").first().fill("Sticker 1, better");
+  held.resolve();
+  await expect(stage(fay.page).getByRole("textbox", { name: "Note" })).toHaveValue("Twenty minutes");
+  page.on("dialog", (opened) => void opened.accept());
+  await page.reload();
+  await expect(page.getByText("2 changes could not be saved")).toBeVisible();
+  await expect(page.getByText("Twenty minutes each")).toBeVisible();
+  await expect(page.getByText("Sticker 1, better")).toBeVisible();
+});
+
 test("the answers of a health check that are chosen and not sent keep the screen, and are there when the meeting comes back [F8] [Q5]", async ({
   createPerson,
 }) => {

@@ -18,12 +18,16 @@ export const newActionPlace = "new action";
 /** The place of the next action of a topic: a text stays with the topic that it was typed for [F6]. */
 export const actionPlaceOf = (sourceId: string) => `${newActionPlace} of ${sourceId}`;
 
+/** The place of a sticker's note: its text may be edited at the same time. */
+export const notePlaceOf = (stickerId: string) => `note of ${stickerId}`;
+
 /**
- * Where a text is typed: the column of a new sticker, the sticker or action that is edited, the topic of a new
- * action, or `newActionPlace`. It holds one text.
+ * Where a text is typed: the column of a new sticker, the sticker or action that is edited, the sticker of a note,
+ * the topic of a new action, or `newActionPlace`. It holds one text.
  */
 function placeOf(command: DraftCommand): string {
   if (command.type === "sticker.add") return command.parent_id;
+  if (command.type === "item.edit" && command.note !== undefined) return notePlaceOf(command.id);
   if (command.type !== "action.add") return command.id;
   return command.source_item_id == null ? newActionPlace : actionPlaceOf(command.source_item_id);
 }
@@ -99,13 +103,20 @@ export class Drafts {
   readonly open = (place: string): (() => void) => {
     const field = { place };
     this.#openFields.add(field);
-    return () => this.#openFields.delete(field);
+    return () => {
+      this.#openFields.delete(field);
+      this.#notify();
+    };
   };
 
-  /** No field shows this place any more: its text goes to the unsaved changes, which its user sees. */
+  /**
+   * No field shows this place any more: its text goes to the unsaved changes, which its user sees, unless it was
+   * refused there already.
+   */
   release(place: string): void {
     const entry = this.#entries.get(place);
     if (entry === undefined || this.#isOpen(place)) return;
+    if (this.#isRefused(place, entry)) return this.drop(place);
     this.flush();
     this.#entries.delete(place);
     this.#stored.delete(place);
@@ -172,6 +183,19 @@ export class Drafts {
 
   #isOpen(place: string): boolean {
     return [...this.#openFields].some((field) => field.place === place);
+  }
+
+  #isRefused(place: string, { command }: OutboxEntry): boolean {
+    const text = cleanText(textOf(command) ?? "");
+    return this.#list
+      .all()
+      .some(
+        ({ state, command: other }) =>
+          state === "refused" &&
+          other.type === command.type &&
+          placeOf(other as DraftCommand) === place &&
+          cleanText(textOf(other) ?? "") === text,
+      );
   }
 
   #forget(place: string, entry: OutboxEntry): void {

@@ -8,14 +8,18 @@ import type { MeetingTopics } from "./useTopics.ts";
 export function useTextsWithoutField(meeting: Meeting | undefined, topics: MeetingTopics | null): void {
   const { drafts } = useBoardStore();
   useEffect(() => {
-    if (meeting !== undefined && topics === null) return;
+    if (meeting !== undefined && topics === null) return undefined;
     const ids = new Set(
       [...(topics?.voted ?? []), ...(topics?.unvoted ?? [])].map(({ sticker }) => sticker.id),
     );
-    for (const place of drafts.places()) {
-      const topic = topicOfDraft(drafts.get(place));
-      if (topic != null && !ids.has(topic)) drafts.release(place);
-    }
+    const release = () => {
+      for (const place of drafts.places()) {
+        const topic = topicOfDraft(drafts.get(place));
+        if (topic != null && !ids.has(topic)) drafts.release(place);
+      }
+    };
+    release();
+    return drafts.subscribe(release);
   });
 }
 

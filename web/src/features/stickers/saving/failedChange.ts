@@ -124,9 +124,16 @@ export function correctionDialogOf(view: BoardView | null, kept: KeptText): Boar
   return { kind: "edit", id: command.id, draft, refused, entry: key };
 }
 
-export function discardFailedEdits(store: Pick<BoardStore, "getState" | "discard">, id: string): void {
-  for (const { key, state, command } of store.getState().pending)
-    if (state === "failed" && command.type === "item.edit" && command.id === id) store.discard(key);
+/** @param field what the edits are of; without it, all of the item */
+export function discardFailedEdits(
+  store: Pick<BoardStore, "getState" | "discard">,
+  id: string,
+  field?: "title" | "name" | "note",
+): void {
+  for (const { key, state, command } of store.getState().pending) {
+    if (state !== "failed" || command.type !== "item.edit" || command.id !== id) continue;
+    if (field === undefined || command[field] !== undefined) store.discard(key);
+  }
 }
 
 /** The user sees the present text before the edit is sent again; the edit then names its revision. */

@@ -31,13 +31,15 @@ export function useRenameItem(id: string, field: "title" | "name" | "note"): Ren
         .catch((refusal: unknown) => {
           refusedWith.current = currentOf(refusal) ?? refusedWith.current;
           // The field keeps the text.
-          if (isOpen()) discardFailedEdits(store, id);
+          if (isOpen()) discardFailedEdits(store, id, field);
           throw refusal;
         });
     try {
       await send(seen?.rev).catch(async (refusal: unknown) => {
         const current = currentOf(refusal);
         if (current === undefined || textOf(current) !== before) throw refusal;
+        // It stays there when the field is gone.
+        discardFailedEdits(store, id, field);
         await send(current.rev);
       });
       return null;

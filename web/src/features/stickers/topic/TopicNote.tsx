@@ -3,6 +3,7 @@ import type { Item } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useEffect, useId, useRef, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
+import { notePlaceOf } from "../../../board-state/drafts/drafts.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 import { editableSticker } from "../boardQueries.ts";
@@ -22,9 +23,10 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
   const store = useBoardStore();
   const save = useRenameItem(id, "note");
   const problemId = useId();
+  const place = notePlaceOf(id);
   const editable = useBoardState(({ view }) => editableSticker(view, id) !== null);
   const [draft, setDraft] = useState<Draft | null>(() => {
-    const kept = store.drafts.get(id);
+    const kept = store.drafts.get(place);
     return kept?.type === "item.edit" && kept.note != null
       ? { text: kept.note, before: note, rev: kept.rev ?? rev }
       : null;
@@ -32,10 +34,10 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
   const [problem, setProblem] = useState<string | null>(null);
   const saving = useRef<Promise<void> | null>(null);
   useEffect(() => {
-    const close = store.drafts.open(id);
+    const close = store.drafts.open(place);
     // A note that is left with its topic is still being saved.
     return () => void (saving.current ?? Promise.resolve()).then(close);
-  }, [store, id]);
+  }, [store, place]);
   useUnsavedText(draft !== null);
   const finish = () => {
     if (draft === null || saving.current !== null) return;
@@ -47,7 +49,7 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
   const saveDraft = async (draft: Draft) => {
     const text = cleanText(draft.text);
     if (text === cleanText(draft.before)) {
-      store.drafts.drop(id);
+      store.drafts.drop(place);
       setDraft(null);
       return;
     }
@@ -65,7 +67,10 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
     setDraft((open) =>
       open === null || open.text === draft.text ? null : { ...open, before: text, rev: presentRev() },
     );
-    store.drafts.drop(id);
+    const kept = store.drafts.get(place);
+    if (kept?.type === "item.edit" && kept.note !== draft.text)
+      store.drafts.keep({ ...kept, rev: presentRev() });
+    else store.drafts.drop(place);
   };
   return (
     <label className="topic-note">
