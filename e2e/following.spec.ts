@@ -332,6 +332,48 @@ for (const how of ["is in the note", "has left the note"])
     expect(actions).toMatchObject([{ text: "Half an action" }]);
   });
 
+test("whoever uses the keyboard keeps their place when a stage or the bar goes with what has the focus", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  await addSticker(fay, board.id, board.columns[0], "Builds are slow");
+  const steps = ["discuss", "health", "group"].map((kind) => ({ id: kind, kind, minutes: null }));
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  const goTo = (next: string) => fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: next });
+  const { page } = ann;
+  for (const person of [fay, ann]) await person.page.goto(board.path);
+  const main = page.locator("main");
+
+  const topics = stage(page).locator("summary");
+  await topics.focus();
+  await goTo("health");
+  await expect(page.getByRole("region", { name: "Health check" })).toBeFocused();
+  await page.getByRole("radio").first().focus();
+  await goTo("group");
+  await expect(main).toBeFocused();
+  const done = button(meetingBar(page), "I’m done");
+  await done.focus();
+  await goTo("discuss");
+  await expect(stage(page)).toBeVisible();
+  await expect(done).toBeFocused();
+
+  await sticker(page, "Builds are slow").click({ modifiers: ["ControlOrMeta"] });
+  await done.focus();
+  const bar = meetingBar(fay.page);
+  await goTo("group");
+  await button(bar, "End the meeting").focus();
+  await fay.page.keyboard.press("Enter");
+  await expect(fay.page.getByRole("dialog")).toBeVisible();
+  await fay.page.keyboard.press("Enter");
+  await expect(bar).toHaveCount(0);
+  await expect(fay.page.locator("main")).toBeFocused();
+  await expect(meetingBar(page)).toContainText("The meeting has ended");
+  await expect(meetingBar(page)).toBeFocused();
+  await button(meetingBar(page), "Back to the board").press("Enter");
+  await expect(main).toBeFocused();
+});
+
 test("a note that is being saved takes no text with it that is typed meanwhile, there or into its sticker [F7]", async ({
   createPerson,
 }) => {

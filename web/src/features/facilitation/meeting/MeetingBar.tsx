@@ -5,14 +5,15 @@ import type { Item } from "@retro/contract/entities";
 import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Topic } from "@retro/rules/topics";
-import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentType, type RefCallback, useEffect, useRef, useState } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { Movable } from "../../../ui/dialogs/Movable.tsx";
 import { announce } from "../../../ui/focus/announce.ts";
-import { holdFocus } from "../../../ui/focus/holdFocus.ts";
+import { useHeldFocus } from "../../../ui/focus/holdFocus.ts";
+import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { goToSidePanel, useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
@@ -83,14 +84,8 @@ function MeetingParts(props: PartsProps) {
   const t = useT();
   useRememberedReady(meeting ?? shown);
   const stage = useRef<HTMLElement>(null);
-  const stageRef = useCallback((area: HTMLElement) => {
-    stage.current = area;
-    const stop = holdFocus(area);
-    return () => {
-      stage.current = null;
-      stop();
-    };
-  }, []);
+  const bar = useRef<HTMLElement>(null);
+  const [stageRef, barRef] = [useHeldFocus(stage), useHeldFocus(bar)];
   const isMine = useFacilitator()?.isMe === true && meeting !== undefined;
   const change = useStepChange(meeting ?? shown, following);
   const { topics } = onScreen;
@@ -141,9 +136,10 @@ function MeetingParts(props: PartsProps) {
         </Movable>
       )}
       {meeting === undefined ? (
-        <EndedBar go={following.go} />
+        <EndedBar ref={barRef} go={following.go} />
       ) : (
         <Bar
+          ref={barRef}
           meeting={meeting}
           change={change}
           VotesUsed={VotesUsed}
@@ -166,20 +162,16 @@ function MeetingParts(props: PartsProps) {
 }
 
 /** For a screen that was busy when the meeting ended: nothing is taken from its user. */
-function EndedBar({ go }: { go: () => void }) {
+function EndedBar({ go, ref }: { go: () => void; ref: RefCallback<HTMLElement> }) {
   const t = useT();
   const ended = t("meeting.ended");
   useEffect(() => announce(ended), [ended]);
-  const leave = () => {
-    document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
-    go();
-  };
   return (
-    <section className="meeting-bar" data-ended="" aria-label={t("meeting.title")}>
+    <section ref={ref} className="meeting-bar" data-ended="" aria-label={t("meeting.title")} tabIndex={-1}>
       <div className="steps-and-text">
         <p>{ended}</p>
       </div>
-      <Button className="go-to-topic" variant="outlined" onClick={leave}>
+      <Button className="go-to-topic" variant="outlined" onClick={go}>
         {t("meeting.toBoard")}
       </Button>
     </section>
@@ -195,9 +187,10 @@ interface BarProps extends Pick<Props, "VotesUsed"> {
   isTopicGone: boolean;
   /** Goes to what the meeting shows; null: it is on the screen. */
   goTo: (() => void) | null;
+  ref: RefCallback<HTMLElement>;
 }
 
-function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed }: BarProps) {
+function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed, ref }: BarProps) {
   const t = useT();
   const isMine = useFacilitator()?.isMe === true;
   const index = meeting.steps.findIndex(({ id }) => id === meeting.step);
@@ -215,7 +208,7 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed 
   if (step === undefined) return null;
   return (
     <section
-      ref={holdFocus}
+      ref={ref}
       className="meeting-bar"
       data-leads={isMine ? "" : undefined}
       aria-label={t("meeting.title")}
@@ -362,7 +355,10 @@ function useStepChange(meeting: Meeting, { goesOnItself }: Following) {
       offerUndo(t("meeting.topicNow", { text: title ?? t("stickers.hidden") }));
   };
   const end = () => {
-    if (!busy) void run(commands.endMeeting());
+    if (busy) return;
+    // The dialog that has asked returns it to a button that goes with the meeting.
+    keepFocus(() => document.querySelector("main"));
+    void run(commands.endMeeting());
   };
   return { goTo, goToTopic, end, busy };
 }
