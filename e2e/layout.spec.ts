@@ -437,16 +437,27 @@ test("paper shows the board's title and stickers, and no controls", async ({ cre
   await expect(page.getByRole("link", { name: "Skip to content", includeHidden: true })).toBeHidden();
 });
 
-test("in fullscreen the countdown is readable from the end of a room, on a laptop and on a wall", async ({
+test("in fullscreen the countdown is readable from the end of a room, on a phone, a tablet, a laptop and a wall, and the dock has room for it", async ({
   createPerson,
 }) => {
-  const { page } = await openWideBoard(createPerson, "One");
+  const { page, ann, board } = await openWideBoard(createPerson, "One");
+  await ann.api.send("POST", `/boards/${board.id}/timers`, { count_time: 3000 });
   const size = () => page.getByRole("timer").evaluate((timer) => getComputedStyle(timer).fontSize);
   await expect.poll(size).toBe("16px");
-  for (const width of [1440, 1920]) {
+  // A window that is in the browser's fullscreen, or still leaves it, cannot be resized.
+  await page.evaluate(() => localStorage.setItem("fullscreen", "true"));
+  await page.reload();
+  const dock = page.locator(".fullscreen-dock");
+  await expect(button(dock, "Stop")).toBeVisible();
+  for (const width of [1920, 1440, 768, 600, 360]) {
     await page.setViewportSize({ width, height: 1080 });
-    await button(page, "Fullscreen").click();
-    await expect.poll(size).toBe("48px");
-    await button(page, "Exit fullscreen").click();
+    await expect.poll(size).toBe(width < 600 ? "40px" : "48px");
+    const overflow = await dock.evaluate((element) => {
+      const [own, ...parts] = [element, ...element.querySelectorAll(".panel, .panel-button")].map((each) =>
+        each.getBoundingClientRect(),
+      );
+      return Math.max(...parts.map(({ right }) => right)) - (own?.right ?? 0);
+    });
+    expect(overflow).toBeLessThanOrEqual(0);
   }
 });

@@ -157,6 +157,25 @@ describe("fullscreen", () => {
     await waitFor(() => expect(button("Fullscreen")).toHaveFocus());
   });
 
+  it("stays when the browser tells of the last exit only after it is entered again", () => {
+    const browser = vi.spyOn(document, "fullscreenElement", "get");
+    document.exitFullscreen = () => Promise.resolve();
+    const told = (element: Element | null) => {
+      browser.mockReturnValue(element);
+      document.dispatchEvent(new Event("fullscreenchange"));
+    };
+    setFullscreen(true);
+    told(document.documentElement);
+    setFullscreen(false);
+    setFullscreen(true);
+    told(null);
+    expect(localStorage.getItem("fullscreen")).not.toBeNull();
+    told(document.documentElement);
+    told(null);
+    expect(localStorage.getItem("fullscreen")).toBeNull();
+    browser.mockRestore();
+  });
+
   it("is restored when the page is loaded", async () => {
     startPageNetwork();
     localStorage.setItem("fullscreen", "true");

@@ -16,11 +16,20 @@ export function setFullscreen(next: boolean): void {
   request?.catch(() => undefined);
 }
 
+/** The app has asked for the end, of which the browser tells later: perhaps after the user has entered again. */
+let isLeaving = false;
+
 function exitBrowserFullscreen(): Promise<void> | undefined {
-  return document.fullscreenElement === null ? undefined : document.exitFullscreen();
+  if (document.fullscreenElement === null) return undefined;
+  isLeaving = true;
+  return document.exitFullscreen();
 }
 
 document.addEventListener("fullscreenchange", () => {
+  if (isLeaving) {
+    isLeaving = false;
+    return;
+  }
   // Escape ends the browser's fullscreen; show the bars too.
   if (document.fullscreenElement === null && fullscreen.get()) setFullscreen(false);
 });
