@@ -198,3 +198,39 @@ test("the last sticker of a long board can be scrolled clear of the bar that add
     )
     .toBeGreaterThanOrEqual(8);
 });
+
+test("touch: at the last sticker of a section its votes left and the results are in the bar at the bottom, in one line, also while nobody may write", async ({
+  createPerson,
+}) => {
+  const me = await createPerson({ name: "Ann", context: phone });
+  const ben = await createPerson({ name: "Ben", context: phone });
+  const { page } = ben;
+  const board = await createBoard(me, "Sprint 42", "Start / Stop / Continue");
+  for (let i = 1; i <= 10; i += 1) await addSticker(me, board.id, board.columns[0], `Sticker ${i}`);
+  for (let i = 1; i <= 8; i += 1) await addSticker(me, board.id, board.columns[3], `Later ${i}`);
+  const set = (option: string, value: unknown) =>
+    me.api.send("PUT", `/boards/${board.id}/facilitators`, { option, value });
+  await me.api.send("POST", `/boards/${board.id}/facilitators`);
+  await page.goto(board.path);
+  await expect(sticker(page, "Sticker 10")).toBeVisible();
+  const bar = page.locator(".add-bar");
+  await expect(bar.getByRole("button")).toHaveCount(1);
+  await set("votes", { limit: 3, item: "section" });
+  await sticker(page, "Sticker 10").scrollIntoViewIfNeeded();
+  await sticker(page, "Sticker 10")
+    .getByRole("button", { name: /^Vote\b/ })
+    .tap();
+  await expect(bar).toContainText("2 left");
+  const results = bar.getByRole("button", { name: "Results" });
+  for (const mayWrite of [true, false]) {
+    if (!mayWrite) await set("stopEditing", true);
+    await expect(bar.getByRole("button")).toHaveCount(mayWrite ? 2 : 1);
+    await expect(bar.getByText("2 left", { exact: true })).toBeInViewport({ ratio: 1 });
+    const { height } = (await bar.boundingBox()) ?? { height: 0 };
+    expect(height).toBeLessThan(70);
+    await expectNoHorizontalScroll(page);
+  }
+  expect(await findSmallTargets(page)).toEqual([]);
+  await results.tap();
+  await expect(page.getByRole("dialog", { name: "Results" })).toBeVisible();
+});

@@ -62,7 +62,7 @@ function focusAfterClose(columnId: string, opener: Element | null): void {
 /** The column's plus, or the bar of a phone, which shows a plus only for a draft. */
 export function addControlOf(column: Element | null): HTMLElement | null {
   const plus = column?.querySelector<HTMLElement>("button.add-tile") ?? null;
-  const bar = document.querySelector<HTMLElement>(".add-bar > button");
+  const bar = document.querySelector<HTMLElement>(".add-button");
   return plus?.dataset["draft"] === undefined ? (bar ?? plus) : plus;
 }
 

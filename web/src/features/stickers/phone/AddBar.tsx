@@ -1,24 +1,52 @@
-import type { SectionStyle } from "@retro/contract/entities";
+import LeaderboardOutlined from "@mui/icons-material/LeaderboardOutlined";
+import type { Item, SectionStyle } from "@retro/contract/entities";
 import { flushSync } from "react-dom";
-import { useBoardStore, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
+import { useBoardStore, useFacilitation, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { useComposer } from "../composer/composer.ts";
 import { columnAtEnd } from "../boardQueries.ts";
 import { sectionCss } from "../card/stickerCss.ts";
-import { useStickerActions } from "../stickerActions.ts";
+import { useStickerActions, useStickerParts } from "../stickerActions.ts";
 import { useCurrentSection } from "./currentSection.ts";
 
+/** What a thumb reaches of the section that is read: its field for a sticker and, while votes have a limit, them. */
 export function AddBar() {
+  const id = useCurrentSection();
+  const section = useItem(id ?? "");
+  const permissions = usePermissions();
+  const { votes } = useFacilitation().facilitator_options;
+  // The section for actions has another field, for actions.
+  if (section === undefined || section.holds === "actions") return null;
+  const mayAdd = permissions.editStickers === null;
+  const hasVotes = votes !== false && votes.limit > 0;
+  if (!mayAdd && !hasVotes) return null;
+  return (
+    <div className="add-bar" style={sectionCss((section.style as SectionStyle).self?.backgroundColor)}>
+      {mayAdd && <AddButton section={section} />}
+      {hasVotes && <Votes sectionId={section.id} />}
+    </div>
+  );
+}
+
+function Votes({ sectionId }: { sectionId: string }) {
+  const t = useT();
+  const { SectionVotesLeft } = useStickerParts();
+  const { buttonProps } = useSidePanel("results");
+  return (
+    <div className="bar-votes">
+      <SectionVotesLeft sectionId={sectionId} />
+      <IconAction icon={LeaderboardOutlined} label={t("results.title")} {...buttonProps} />
+    </div>
+  );
+}
+
+function AddButton({ section: { id, title } }: { section: Item }) {
   const t = useT();
   const store = useBoardStore();
   const actions = useStickerActions();
   const composer = useComposer();
-  const id = useCurrentSection();
-  const section = useItem(id ?? "");
-  const permissions = usePermissions();
-  // The section for actions has another field, for actions.
-  const hasNoStickers = section === undefined || section.holds === "actions";
-  if (id === null || hasNoStickers || permissions.editStickers !== null) return null;
   const columnId = () => columnAtEnd(store.getState().view, id);
   const prepare = () => {
     const column = columnId();
@@ -30,13 +58,11 @@ export function AddBar() {
     if (column !== null) flushSync(() => actions.compose(column));
   };
   return (
-    <div className="add-bar" style={sectionCss((section.style as SectionStyle).self?.backgroundColor)}>
-      <button type="button" onPointerDown={prepare} onClick={compose}>
-        <svg viewBox="0 0 24 24" aria-hidden>
-          <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
-        </svg>
-        <span>{t("sections.addTo", { title: section.title ?? "" })}</span>
-      </button>
-    </div>
+    <button type="button" className="add-button" onPointerDown={prepare} onClick={compose}>
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
+      </svg>
+      <span>{t("sections.addTo", { title: title ?? "" })}</span>
+    </button>
   );
 }
