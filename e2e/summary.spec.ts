@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { createBoard, expect, test } from "./support/fixtures.ts";
+import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
 import { sticker, writeSticker } from "./support/board-page.ts";
-import { button } from "./support/facilitation.ts";
+import { button, setOption } from "./support/facilitation.ts";
 
 const summary = (page: Page) =>
   page
@@ -84,4 +84,21 @@ test("the step to close has a summary for everybody, one anonymous question, and
   await plain.fill("");
   await plain.press("ControlOrMeta+V");
   await expect(plain).toHaveValue(new RegExp(said.slice(0, 20), "u"));
+});
+
+test("the summary names who took part and has left, unless authors are hidden", async ({ createPerson }) => {
+  const [fay, bob] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Bob" })];
+  const board = await createBoard(fay);
+  await addSticker(bob, board.id, board.columns[0], "Builds are slow");
+  const steps = [{ id: "close", kind: "close", minutes: null }];
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  const { page } = fay;
+  await page.goto(board.path);
+  await button(page.getByRole("region", { name: "Meeting" }), "Summary").click();
+  const took = summary(page)
+    .getByRole("heading", { name: "Who took part" })
+    .locator("xpath=following::li[1]");
+  await expect(took).toHaveText("Fay, Bob");
+  await setOption(fay, board.id, "avatars", "hide");
+  await expect(took).toHaveText("Fay");
 });

@@ -1103,7 +1103,7 @@ export const texts = {
   "summary.title": "Summary",
   "summary.topics": "Topics by votes",
   "summary.answers": "What the team said",
-  "summary.people": "On the board now",
+  "summary.people": "Who took part",
   "summary.copy": "Copy summary",
   "summary.copied": "Summary copied",
   "summary.worth": "Was this worth our time?",

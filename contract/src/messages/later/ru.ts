@@ -1196,7 +1196,7 @@ export const texts: LaterTexts = {
   "summary.title": "Итоги встречи",
   "summary.topics": "Темы по голосам",
   "summary.answers": "Что сказала команда",
-  "summary.people": "Сейчас на доске",
+  "summary.people": "Кто участвовал",
   "summary.copy": "Скопировать итоги",
   "summary.copied": "Итоги скопированы",
   "summary.worth": "Стоило ли это нашего времени?",

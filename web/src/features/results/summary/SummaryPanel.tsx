@@ -2,10 +2,11 @@ import "./summary.css";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
 import type { Action } from "@retro/contract/actions";
 import { sortActions } from "@retro/rules/actions";
+import { showsAvatar } from "@retro/rules/permissions";
 import { nameOfTopic, type Topic } from "@retro/rules/topics";
 import { useMemo } from "react";
 import type { MouseEvent, ReactNode } from "react";
-import { useBoardState } from "../../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { copyForms, copyText } from "../../../ui/device/copyText.ts";
@@ -127,7 +128,7 @@ function useSummary(boardId: string) {
   const roundName = useRoundTitle(round);
   const title = useBoardState((state) => state.view?.details.title ?? "");
   const all = useBoardState((state) => state.view?.actions ?? noActions);
-  const members = useBoardState((state) => state.members);
+  const people = usePeople();
   const length = useMeetingLength();
   const { answers, loadAnswers } = useAnswers(boardId);
   const shownNow = useMemo(() => {
@@ -139,7 +140,7 @@ function useSummary(boardId: string) {
       topics: ranking === null ? [] : topicsToTell(ranking),
       actions: shown,
       answers,
-      people: members.map(({ name }) => name),
+      people,
       length,
     };
     return {
@@ -147,8 +148,25 @@ function useSummary(boardId: string) {
       concealed,
       hidden: (ranking?.hidden ?? 0) + actions.length - shown.length,
     };
-  }, [title, roundName, ranking, concealed, all, answers, members, length]);
+  }, [title, roundName, ranking, concealed, all, answers, people, length]);
   return { ...shownNow, loadAnswers };
+}
+
+/** The names of those who are on the board, and of the authors whose avatars it shows: some have left already. */
+function usePeople(): readonly string[] {
+  const members = useBoardState((state) => state.members);
+  const people = useBoardState((state) => state.people);
+  const items = useBoardState((state) => state.view?.items);
+  const { avatars } = useFacilitation().facilitator_options;
+  return useMemo(() => {
+    const names = new Map(members.map(({ id, name }) => [id, name]));
+    for (const { user_id } of items?.values() ?? []) {
+      const author = people.get(user_id ?? "");
+      if (user_id !== null && author !== undefined && showsAvatar(avatars, author.options))
+        names.set(user_id, author.name);
+    }
+    return [...names.values()];
+  }, [members, people, items, avatars]);
 }
 
 function CopySummary({ load }: { load: () => Promise<Summary> }) {
