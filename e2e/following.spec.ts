@@ -123,13 +123,9 @@ for (const [name, { begin, kept, end }] of Object.entries(busy))
   });
 
 test("an idle screen follows: to the first section, to the topic, and to the summary; who comes late begins there [F8]", async ({
-  createPerson,
+  createPeople,
 }) => {
-  const [fay, ann, ben] = [
-    await createPerson({ name: "Fay" }),
-    await createPerson({ name: "Ann" }),
-    await createPerson({ name: "Ben" }),
-  ];
+  const [fay, ann, ben] = await createPeople("Fay", "Ann", "Ben");
   const { board, ids } = await meetingOf([fay, ann]);
   const { page } = ann;
   const goTo = (next: string) => fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: next });

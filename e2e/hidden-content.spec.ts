@@ -12,14 +12,9 @@ const hiddenStickers = (person: Person) =>
   person.page.getByRole("article", { name: "Hidden by the facilitator" });
 
 test("the text of a hidden sticker never reaches a participant's browser; the reveal costs one request @core @nodes", async ({
-  createPerson,
+  createPeople,
 }) => {
-  const [fay, olga, ben, cem] = [
-    await createPerson({ name: "Fay" }),
-    await createPerson({ name: "Olga" }),
-    await createPerson({ name: "Ben" }),
-    await createPerson({ name: "Cem" }),
-  ];
+  const [fay, olga, ben, cem] = await createPeople("Fay", "Olga", "Ben", "Cem");
   const networkLogs = [ben, cem].map((one) => recordNetwork(one.context));
   const board = await createBoard(fay);
   for (const { page } of [fay, olga, ben]) await page.goto(board.path);
@@ -104,13 +99,9 @@ test("the author changes a hidden sticker that the facilitator is editing: the f
 test.use({ trace: "off" });
 
 test("text that was visible before leaves the participant's screen, fields, storage and memory @nodes", async ({
-  createPerson,
+  createPeople,
 }) => {
-  const [fay, olga, ben] = [
-    await createPerson({ name: "Fay" }),
-    await createPerson({ name: "Olga" }),
-    await createPerson({ name: "Ben" }),
-  ];
+  const [fay, olga, ben] = await createPeople("Fay", "Olga", "Ben");
   const board = await createBoard(fay);
   const written = await addSticker(olga, board.id, board.columns[0], "violet-otter");
   await addSticker(olga, board.id, board.columns[0], "violet-stoat");
@@ -174,13 +165,9 @@ test("a dragged copy and an announcement lose their text when content is hidden"
 });
 
 test("concealed votes reach a participant neither as counts nor as the sticker an event is about @nodes", async ({
-  createPerson,
+  createPeople,
 }) => {
-  const [fay, olga, ben] = [
-    await createPerson({ name: "Fay" }),
-    await createPerson({ name: "Olga" }),
-    await createPerson({ name: "Ben" }),
-  ];
+  const [fay, olga, ben] = await createPeople("Fay", "Olga", "Ben");
   const board = await createBoard(fay);
   const [liked, other] = [
     await addSticker(olga, board.id, board.columns[0], "liked"),
@@ -222,13 +209,9 @@ test("concealed votes reach a participant neither as counts nor as the sticker a
 });
 
 test("a participant receives no author while avatars are hidden, and the browser drops those that it had @nodes", async ({
-  createPerson,
+  createPeople,
 }) => {
-  const [fay, ben, absent] = [
-    await createPerson({ name: "Fay" }),
-    await createPerson({ name: "Ben" }),
-    await createPerson({ name: "Zebulon" }),
-  ];
+  const [fay, ben, absent] = await createPeople("Fay", "Ben", "Zebulon");
   const board = await createBoard(fay);
   await addSticker(absent, board.id, board.columns[0], "by somebody");
   const networkLog = recordNetwork(ben.context);

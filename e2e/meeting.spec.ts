@@ -84,13 +84,9 @@ test("one button leads a meeting: hidden writing that a projector does not show 
 });
 
 test("who is done shows on all screens, ends with the step, and leaves out who only watches or has gone; who writes is told who moved the meeting [F5] [F8] @nodes", async ({
-  createPerson,
+  createPeople,
 }) => {
-  const [fay, ann, ben] = [
-    await createPerson({ name: "Fay" }),
-    await createPerson({ name: "Ann" }),
-    await createPerson({ name: "Ben" }),
-  ];
+  const [fay, ann, ben] = await createPeople("Fay", "Ann", "Ben");
   const board = await createBoard(fay);
   await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
   for (const { page } of [fay, ann, ben]) await page.goto(board.path);

@@ -44,15 +44,21 @@ async function goOnline(person: Person, network: NetworkProxy): Promise<void> {
 /** The boards that the device has stored, as text. */
 const readStoredBoards = ({ page }: Person) => readStored(page, "boards");
 
+/** A board with the sticker "Slow builds", open on its device. */
+async function storeBoardOffline(person: Person) {
+  const board = await createBoard(person, "Sprint 42", "Start / Stop / Continue");
+  await addSticker(person, board.id, board.columns[0], "Slow builds");
+  await openAndStoreOffline(person, board.path);
+  await expect.poll(() => readStoredBoards(person)).toContain("Slow builds");
+  return board;
+}
+
 test("opened without a network, the app shows the last boards and what was written, and sends it later", async ({
   ann,
   ben,
   network,
 }) => {
-  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
-  await addSticker(ann, board.id, board.columns[0], "Slow builds");
-  await openAndStoreOffline(ann, board.path);
-  await expect.poll(() => readStoredBoards(ann)).toContain("Slow builds");
+  const board = await storeBoardOffline(ann);
   await ann.page.close();
   await goOffline(ann, network);
 
@@ -100,10 +106,7 @@ test("what was written without a network survives a page that closes before the 
   ben,
   network,
 }) => {
-  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
-  await addSticker(ann, board.id, board.columns[0], "Slow builds");
-  await openAndStoreOffline(ann, board.path);
-  await expect.poll(() => readStoredBoards(ann)).toContain("Slow builds");
+  const board = await storeBoardOffline(ann);
   const other = await ann.context.newPage();
   await other.goto("/contact");
   const unblock = await blockOutbox(other);

@@ -38,6 +38,8 @@ export interface Fixtures {
     color?: string;
     context?: BrowserContextOptions;
   }) => Promise<Person>;
+  /** One after the other. */
+  createPeople: <Names extends string[]>(...names: Names) => Promise<{ [I in keyof Names]: Person }>;
 }
 export interface WorkerFixtures {
   engine: Engine;
@@ -71,6 +73,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     await attachPages(browser, testInfo);
     for (const context of contexts) await context.close();
+  },
+  createPeople: async ({ createPerson }, provide) => {
+    await provide(async (...names) => {
+      const people: Person[] = [];
+      for (const name of names) people.push(await createPerson({ name }));
+      return people as never;
+    });
   },
 });
 /** Starts another server, whose clock the test moves. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { closeNewBoard } from "./index-screens.ts";
+import { belowNewBoard } from "./index-screens.ts";
 import { button, heading, type Screen, type Translate } from "./screen.ts";
 import { secretScreens } from "./secret-screens.ts";
 import type { SeededBoards } from "../seeds/seed-boards.ts";
@@ -27,22 +27,15 @@ function onSpace(
   };
 }
 
-/** A screen of the start page, behind the dialog that is open on it. */
 function onIndex(
   name: string,
   open: (page: Page, translate: Translate) => Promise<unknown>,
   shown = ".board-card",
 ): Screen {
-  return {
-    name,
-    user: "visitor",
-    path: () => "/",
-    async open(page, translate) {
-      await closeNewBoard(page, translate);
-      await open(page, translate);
-      return page.locator(shown).first();
-    },
-  };
+  return belowNewBoard(name, async (page, translate) => {
+    await open(page, translate);
+    return page.locator(shown).first();
+  });
 }
 
 /** Opens the settings of the locked board. */

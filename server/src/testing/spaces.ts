@@ -5,7 +5,7 @@ import type { SpaceActions } from "@retro/contract/spaces/space-actions";
 import type { CreateSpaceBoard, Space } from "@retro/contract/spaces/spaces";
 import { expect } from "vitest";
 import { channels } from "@retro/contract/events";
-import type { TestApp, Visitor } from "./app.ts";
+import { buildTestApp, type TestApp, type Visitor } from "./app.ts";
 import { type Listener, listenOn } from "./nodes/listener.ts";
 
 /** Makes a space. @returns its key */
@@ -28,6 +28,16 @@ export async function listenOnSpace(test: TestApp, visitor: Visitor, key: string
   const { channel } = await openSpace(visitor, key);
   expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
   return page;
+}
+
+/** A space of its maker, whose page is open. `told`: the news of the space that have reached the page. */
+export async function openNewSpace() {
+  const app = await buildTestApp();
+  await app.listen();
+  const maker = await app.visitor();
+  const key = await makeSpace(maker);
+  const page = await listenOnSpace(app, maker, key);
+  return { app, maker, key, page, told: () => page.events("space.update") };
 }
 
 /** Makes a board in a space. */

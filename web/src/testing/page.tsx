@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import "fake-indexeddb/auto";
 import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { vi } from "vitest";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Locale } from "@retro/contract/messages/catalogue";
@@ -25,6 +26,22 @@ const resizes = new EventTarget();
 export function resizeTo(pixels: number): void {
   width = pixels;
   act(() => void resizes.dispatchEvent(new Event("change")));
+}
+
+/** A captcha whose worker never solves its puzzle. */
+export function stubWorker(): void {
+  vi.stubGlobal(
+    "Worker",
+    class {
+      postMessage(): void {
+        return undefined;
+      }
+      terminate(): void {
+        return undefined;
+      }
+    },
+  );
+  URL.createObjectURL = () => "blob:worker";
 }
 
 /** Stubs what the app uses and jsdom lacks: a screen of 1280 pixels and a mouse. */

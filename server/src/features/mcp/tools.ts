@@ -121,6 +121,11 @@ function votesOf(board: Facilitation, tree: readonly TreeItem[], describe = desc
 }
 
 const boardUrl = (id: string) => `/api/v1/boards/${id}`;
+const boardWithActions = (id: string, callApi: CallApi) => ({
+  board: callApi("GET", boardUrl(id)),
+  items: callApi("GET", `${boardUrl(id)}/items`),
+  actions: callApi("GET", `${boardUrl(id)}/actions`),
+});
 
 export const tools: readonly Tool[] = [
   tool({
@@ -171,14 +176,10 @@ export const tools: readonly Tool[] = [
     input: z.object({ board_id }),
     writes: false,
     run: ({ board_id: id }, callApi) =>
-      together(
-        {
-          board: callApi("GET", boardUrl(id)),
-          items: callApi("GET", `${boardUrl(id)}/items`),
-          actions: callApi("GET", `${boardUrl(id)}/actions`),
-        },
-        ({ board, items, actions }) => ({ ...votesOf(board as Board, items as TreeItem[]), actions }),
-      ),
+      together(boardWithActions(id, callApi), ({ board, items, actions }) => ({
+        ...votesOf(board as Board, items as TreeItem[]),
+        actions,
+      })),
   }),
   tool({
     name: "summarize_meeting",
@@ -189,27 +190,20 @@ export const tools: readonly Tool[] = [
     input: z.object({ board_id }),
     writes: false,
     run: ({ board_id: id }, callApi) =>
-      together(
-        {
-          board: callApi("GET", boardUrl(id)),
-          items: callApi("GET", `${boardUrl(id)}/items`),
-          actions: callApi("GET", `${boardUrl(id)}/actions`),
-        },
-        ({ board, items, actions }) => {
-          const { title, meeting } = board as Board;
-          const tree = items as TreeItem[];
-          const { isNew, describe } = describing();
-          const votes = votesOf(board as Board, tree, describe);
-          const noted = stickersOf(tree).filter((item) => item.note !== undefined && isNew(item));
-          return {
-            title,
-            meeting: meeting ?? null,
-            ...votes,
-            notes: noted.map(describe),
-            actions,
-          };
-        },
-      ),
+      together(boardWithActions(id, callApi), ({ board, items, actions }) => {
+        const { title, meeting } = board as Board;
+        const tree = items as TreeItem[];
+        const { isNew, describe } = describing();
+        const votes = votesOf(board as Board, tree, describe);
+        const noted = stickersOf(tree).filter((item) => item.note !== undefined && isNew(item));
+        return {
+          title,
+          meeting: meeting ?? null,
+          ...votes,
+          notes: noted.map(describe),
+          actions,
+        };
+      }),
   }),
   tool({
     name: "list_open_actions",

@@ -7,7 +7,7 @@ import { listenOn } from "../../testing/nodes/listener.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import {
   addAction,
-  listenOnSpace,
+  openNewSpace,
   makeSpace,
   makeSpaceBoard,
   openActionsOf,
@@ -172,12 +172,7 @@ describe("who reads and changes the actions of a space", () => {
   });
 
   test("[G7] its pages and the board hear of a new board and of every change of an action, the pages without data; a board in no space tells nobody", async () => {
-    const app = await buildTestApp();
-    await app.listen();
-    const ann = await app.visitor();
-    const key = await makeSpace(ann);
-    const page = await listenOnSpace(app, ann, key);
-    const told = () => page.events("space.update");
+    const { app, maker: ann, key, page, told } = await openNewSpace();
     const one = await makeSpaceBoard(ann, key);
     await expect.poll(told).toHaveLength(1);
     const onBoard = await listenOn(app, ann, one.id);

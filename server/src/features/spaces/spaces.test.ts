@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "../../http/session/secrets.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { listenOnSpace, makeSpace, makeSpaceBoard, openNewSpace, openSpace } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 
@@ -222,12 +222,7 @@ describe("a space", () => {
   });
 
   test("[G2] its pages hear of a new, a moved and a renamed board and of a new name, without data", async () => {
-    const app = await buildTestApp();
-    await app.listen();
-    const ann = await app.visitor();
-    const key = await makeSpace(ann);
-    const page = await listenOnSpace(app, ann, key);
-    const events = () => page.events("space.update");
+    const { maker: ann, key, told: events } = await openNewSpace();
     const board = await makeSpaceBoard(ann, key);
     await expect.poll(events).toHaveLength(1);
     await ann.put(`/api/v1/boards/${board.id}`, { title: "Renamed" });
@@ -270,15 +265,11 @@ describe("a space", () => {
   });
 
   test("[G2, P7] its pages hear that a board is deleted for good", async () => {
-    const app = await buildTestApp();
-    await app.listen();
-    const bob = await app.visitor();
-    const key = await makeSpace(bob);
-    const page = await listenOnSpace(app, bob, key);
+    const { app, maker: bob, key, told } = await openNewSpace();
     const { id } = await makeSpaceBoard(bob, key);
-    await expect.poll(() => page.events("space.update")).toHaveLength(1);
+    await expect.poll(told).toHaveLength(1);
     await deleteBoard(app.deps, id);
-    await expect.poll(() => page.events("space.update")).toHaveLength(2);
+    await expect.poll(told).toHaveLength(2);
     expect((await openSpace(bob, key)).board_count).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, treeOf } from "../../testing/boards.ts";
 import {
-  listenOnSpace,
+  openNewSpace,
   makeSpace,
   makeSpaceBoard,
   openSpace,
@@ -129,12 +129,7 @@ describe("templates of a space", () => {
   });
 
   test("[G2, G10] the pages of the space hear of a saved, renamed and deleted template, without data", async () => {
-    const app = await buildTestApp();
-    await app.listen();
-    const ann = await app.visitor();
-    const key = await makeSpace(ann);
-    const page = await listenOnSpace(app, ann, key);
-    const events = () => page.events("space.update");
+    const { maker: ann, key, told: events } = await openNewSpace();
     const board = await makeSpaceBoard(ann, key);
     await expect.poll(events).toHaveLength(1);
     const id = await saveSpaceTemplate(ann, key, board.id);

@@ -47,39 +47,30 @@ function resolveTo(...answers: string[][]): { asked: () => number } {
   return { asked: () => asked };
 }
 
-test("attack: a receiver that changes the protocol keeps no place among the deliveries", async () => {
+/** Posts to a receiver that writes these bytes to each request, and never closes. */
+async function postTo(answer: string): Promise<unknown> {
   const receiver = createServer((socket) => {
-    socket.once("data", () =>
-      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n"),
-    );
+    socket.once("data", () => socket.write(answer));
     socket.on("error", () => socket.destroy());
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   onTestFinished(() => void receiver.close());
   const { port } = receiver.address() as AddressInfo;
-  const sent = post(new URL(`http://127.0.0.1:${port}/`), {
+  return post(new URL(`http://127.0.0.1:${port}/`), {
     body: "{}",
     headers: {},
     rules: { allowsHttp: true, privateHosts: ["127.0.0.1"] },
     signal: AbortSignal.timeout(60_000),
   });
+}
+
+test("attack: a receiver that changes the protocol keeps no place among the deliveries", async () => {
+  const sent = postTo("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
   await expect(sent).rejects.toThrow("without an answer");
 });
 
 test("attack: an answer that never ends is the status with which it began, and keeps its place no longer", async () => {
-  const receiver = createServer((socket) => {
-    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok"));
-    socket.on("error", () => socket.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  onTestFinished(() => void receiver.close());
-  const { port } = receiver.address() as AddressInfo;
-  const sent = post(new URL(`http://127.0.0.1:${port}/`), {
-    body: "{}",
-    headers: {},
-    rules: { allowsHttp: true, privateHosts: ["127.0.0.1"] },
-    signal: AbortSignal.timeout(60_000),
-  });
+  const sent = postTo("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok");
   expect(await sent).toEqual({ status: 200, body: "ok" });
 });
 

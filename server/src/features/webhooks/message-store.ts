@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { sql, type CompiledQuery } from "kysely";
+import { sql, type CompiledQuery, type ExpressionBuilder } from "kysely";
 import type { Action } from "@retro/contract/actions";
 import { limits } from "@retro/contract/limits";
-import type {
-  WebhookDelivery,
-  WebhookEvent,
-  WebhookPayload,
-  WebhookState,
-} from "@retro/contract/webhooks/webhooks";
+import type { WebhookDelivery, WebhookPayload, WebhookState } from "@retro/contract/webhooks/webhooks";
+import type { Database } from "../../db/schema/schema.ts";
+import type { WebhookMessagesTable } from "../../db/schema/schema-webhooks.ts";
 import type { Db } from "../../deps.ts";
 
 export interface NewMessage {
@@ -56,18 +53,9 @@ export function messageInsertion(
     on conflict do nothing`.compile(db);
 }
 
-export interface WaitingMessage {
-  hook_id: string;
+export interface WaitingMessage extends Omit<WebhookMessagesTable, "next_at"> {
   /** Of the hook; null: it is the server's, or deleted. */
   space_id: string | null;
-  board_id: string;
-  version: number;
-  part: number;
-  message_id: string;
-  type: WebhookEvent;
-  payload: string;
-  created_at: number;
-  attempts: number;
 }
 
 /**
@@ -131,24 +119,20 @@ export async function dueMessages(
 
 type MessageKey = Pick<WaitingMessage, "hook_id" | "board_id" | "version" | "part">;
 
+const hasKey =
+  ({ hook_id, board_id, version, part }: MessageKey) =>
+  (eb: ExpressionBuilder<Database, "webhook_messages">) =>
+    eb.and({ hook_id, board_id, version, part });
+
 export async function removeMessage(db: Db, key: MessageKey): Promise<void> {
-  await db
-    .deleteFrom("webhook_messages")
-    .where("hook_id", "=", key.hook_id)
-    .where("board_id", "=", key.board_id)
-    .where("version", "=", key.version)
-    .where("part", "=", key.part)
-    .execute();
+  await db.deleteFrom("webhook_messages").where(hasKey(key)).execute();
 }
 
 export async function postponeMessage(db: Db, key: MessageKey, nextAt: number): Promise<void> {
   await db
     .updateTable("webhook_messages")
     .set((eb) => ({ attempts: eb("attempts", "+", 1), next_at: nextAt }))
-    .where("hook_id", "=", key.hook_id)
-    .where("board_id", "=", key.board_id)
-    .where("version", "=", key.version)
-    .where("part", "=", key.part)
+    .where(hasKey(key))
     .execute();
 }
 

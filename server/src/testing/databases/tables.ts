@@ -1,26 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RetroDatabase } from "../../db/database.ts";
+import { type StoredTable, storedTables } from "../../db/portable/tables.ts";
 import type { Db } from "../../deps.ts";
 
-/**
- * The tables that the commands of boards, people and templates write, each with the columns that name a row.
- */
-const keys = {
-  users: ["id"],
-  boards: ["id"],
-  items: ["id"],
-  votes: ["id"],
-  deletions: ["id"],
-  deleted_items: ["id"],
-  deleted_votes: ["id"],
-  actions: ["id"],
-  deleted_actions: ["id"],
-  changes: ["board_id", "version"],
-  visits: ["user_id", "board_id"],
-  template_counts: ["template_key"],
-  own_templates: ["id"],
-} as const;
-type TableName = keyof typeof keys;
+/** What the commands of boards, people and templates write. */
+const tableNames = [
+  "users",
+  "boards",
+  "items",
+  "votes",
+  "deletions",
+  "deleted_items",
+  "deleted_votes",
+  "actions",
+  "deleted_actions",
+  "changes",
+  "visits",
+  "template_counts",
+  "own_templates",
+] as const satisfies readonly StoredTable[];
+type TableName = (typeof tableNames)[number];
 const json = new Set(["facilitator_options", "timer", "style", "touched", "sections"]);
 
 export type Row = Record<string, unknown>;
@@ -42,9 +41,11 @@ export type StoredDiff = Partial<Record<TableName, TableDiff>>;
 /** Reads the whole tables, without the application. */
 export async function readTables(db: Db): Promise<Tables> {
   const tables: Partial<Tables> = {};
-  for (const name of Object.keys(keys) as TableName[]) {
+  for (const name of tableNames) {
     const rows = (await db.selectFrom(name).selectAll().execute()) as Row[];
-    tables[name] = new Map(rows.map((row) => [keys[name].map((key) => row[key]).join(" "), parsed(row)]));
+    tables[name] = new Map(
+      rows.map((row) => [storedTables[name].map((key) => row[key]).join(" "), parsed(row)]),
+    );
   }
   return tables as Tables;
 }
@@ -61,7 +62,7 @@ function parsed(row: Row): Row {
 /** The changes between two reads. */
 export function compareTables(before: Tables, after: Tables): StoredDiff {
   const diff: StoredDiff = {};
-  for (const name of Object.keys(keys) as TableName[]) {
+  for (const name of tableNames) {
     const table: TableDiff = {};
     for (const [key, row] of after[name]) {
       const old = before[name].get(key);

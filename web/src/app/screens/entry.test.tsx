@@ -1,25 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { startPageNetwork, testUser } from "../../testing/pageNetwork.ts";
-import { openAddress } from "../../testing/page.tsx";
+import { openAddress, stubWorker } from "../../testing/page.tsx";
 
 const refused = (status: number, message = "no") => ({ status, message });
 
 describe("the entry", () => {
-  beforeEach(() => {
-    vi.stubGlobal(
-      "Worker",
-      class {
-        postMessage(): void {
-          return undefined;
-        }
-        terminate(): void {
-          return undefined;
-        }
-      },
-    );
-    URL.createObjectURL = () => "blob:worker";
-  });
+  beforeEach(stubWorker);
 
   it.each([
     ["en", "One moment", /Ready in a few seconds/],

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { networkConfig, startPageNetwork, testUser } from "../../testing/pageNetwork.ts";
-import { button, openAddress } from "../../testing/page.tsx";
+import { button, openAddress, stubWorker } from "../../testing/page.tsx";
 import { takeReturnAddress } from "../../routes/returnAddress.ts";
 
 type Guests = "on" | "boards" | "off";
@@ -10,20 +10,7 @@ const provided = (guests: Guests = "on", auto = false) => ({
 });
 const noSession = { "GET users/auth": { status: 401, message: "no" } };
 
-beforeEach(() => {
-  vi.stubGlobal(
-    "Worker",
-    class {
-      postMessage(): void {
-        return undefined;
-      }
-      terminate(): void {
-        return undefined;
-      }
-    },
-  );
-  URL.createObjectURL = () => "blob:worker";
-});
+beforeEach(stubWorker);
 
 describe("the entry with a provider of sign-ins", () => {
   it.each([

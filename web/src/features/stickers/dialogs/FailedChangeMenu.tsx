@@ -1,6 +1,5 @@
 import "./dialogs.css";
 import Divider from "@mui/material/Divider";
-import { Menu } from "../../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
@@ -11,6 +10,7 @@ import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { copyStickerText } from "../card/copyStickerText.ts";
 import { correctionDialogOf, failureReason, failedText } from "../saving/failedChange.ts";
 import type { OpenDialog } from "../boardDialog.ts";
+import { closing, ItemMenu } from "./ItemMenu.tsx";
 import { stickerCardOf } from "../keyboard/stickerFocus.ts";
 
 interface Props {
@@ -34,17 +34,9 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
   if (entry === undefined) return null;
   const { view } = store.getState();
   const correction = correctionDialogOf(view, entry);
-  const closeThen = (act: () => void) => () => {
-    openDialog(null);
-    act();
-  };
+  const closeThen = closing(openDialog);
   return (
-    <Menu
-      open
-      anchorEl={anchor}
-      onClose={() => openDialog(null)}
-      slotProps={{ list: { dense: true, "aria-label": t("stickers.failedMenu") } }}
-    >
+    <ItemMenu label={t("stickers.failedMenu")} anchor={anchor} openDialog={openDialog}>
       <Typography component="li" role="none" variant="caption" className="failed-change-reason">
         {failureReason(view, entry)}
       </Typography>
@@ -66,6 +58,6 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
         {t("stickers.copyText")}
       </MenuItem>
       <MenuItem onClick={closeThen(() => store.discard(entry.key))}>{t("stickers.discard")}</MenuItem>
-    </Menu>
+    </ItemMenu>
   );
 }

@@ -1,5 +1,4 @@
 import Divider from "@mui/material/Divider";
-import { Menu } from "../../../ui/controls/Menu.tsx";
 import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
 import { maySortByVotes } from "@retro/rules/sort-by-votes";
@@ -17,6 +16,7 @@ import type { OpenDialog } from "../boardDialog.ts";
 import { useStickerParts } from "../stickerActions.ts";
 import { editDialogOf } from "../saving/failedChange.ts";
 import { removeSticker } from "../removeSticker.ts";
+import { closing, ItemMenu } from "./ItemMenu.tsx";
 import { groupTargets, ungroupChildren, ungroupSticker } from "./grouping.ts";
 import { nameGroup } from "../card/GroupName.tsx";
 import { toggleSelected, useIsSelected } from "../selection/selection.ts";
@@ -43,17 +43,9 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
   );
   const named = useItem(id)?.name !== undefined;
   const selected = useIsSelected(id);
-  const closeThen = (act: () => void) => () => {
-    openDialog(null);
-    act();
-  };
+  const closeThen = closing(openDialog);
   return (
-    <Menu
-      open
-      anchorEl={anchor}
-      onClose={() => openDialog(null)}
-      slotProps={{ list: { dense: true, "aria-label": t("stickers.menu") } }}
-    >
+    <ItemMenu label={t("stickers.menu")} anchor={anchor} openDialog={openDialog}>
       <MenuItem disabled={locked} onClick={() => openDialog(editDialogOf(store, id))}>
         {t("stickers.menuEdit")}
       </MenuItem>
@@ -86,7 +78,7 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
       <MenuItem disabled={locked} onClick={closeThen(() => removeSticker(store, id))}>
         {t("stickers.delete")}
       </MenuItem>
-    </Menu>
+    </ItemMenu>
   );
 }
 
@@ -101,27 +93,19 @@ export function SectionMenu({ id, anchor, openDialog }: Props) {
   const last = useBoardState((state) => state.view === null || childrenOf(state.view.items, null).length < 2);
   const locked = permissions.editBoard !== null || section === undefined;
   return (
-    <Menu
-      open
-      anchorEl={anchor}
-      onClose={() => openDialog(null)}
-      slotProps={{ list: { dense: true, "aria-label": t("sections.menu") } }}
-    >
+    <ItemMenu label={t("sections.menu")} anchor={anchor} openDialog={openDialog}>
       <MenuItem disabled={locked} onClick={() => openDialog({ kind: "section", id })}>
         {t("sections.menuEdit")}
       </MenuItem>
       <MenuItem
         disabled={locked || refusal !== null}
-        onClick={() => {
-          openDialog(null);
-          void sortByVotes(store, id);
-        }}
+        onClick={closing(openDialog)(() => void sortByVotes(store, id))}
       >
         <ListItemText primary={t("sections.sortByVotes")} secondary={sortRefusalText(refusal)} />
       </MenuItem>
       <MenuItem disabled={locked || last} onClick={() => openDialog({ kind: "delete-section", id })}>
         {t("sections.menuDelete")}
       </MenuItem>
-    </Menu>
+    </ItemMenu>
   );
 }
