@@ -46,3 +46,19 @@ test("a retro makes no request that is refused and logs no error: hide, reveal, 
   }
   expect(faults).toEqual([]);
 });
+
+test("a guest's first visit makes one request that is refused: whether they have a session", async ({
+  browser,
+  createPerson,
+  server,
+}) => {
+  const board = await createBoard(await createPerson({ name: "Host" }), "Sprint 42");
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  const faults = listenForFaults(page);
+  await page.goto(board.path);
+  await expect(page).toHaveTitle(/Sprint 42/);
+  const asked = `GET ${server.url}/api/v1/users/auth 401`;
+  expect(faults.toSorted()).toEqual([expect.stringMatching(/^Failed to load resource.* 401 /), asked]);
+  await context.close();
+});

@@ -8,14 +8,15 @@ const addressesWithoutPrefetch = [paths.authAnonymous(), paths.signOut(), paths.
 export function prefetchForAddress(pathname: string, hash: string): void {
   if (addressesWithoutPrefetch.some((address) => pathname.startsWith(address))) return;
   void queryClient.prefetchQuery(userQuery);
+  // A new visitor has no session to ask with.
+  const hasSession = csrfToken() !== undefined;
   const board = /^\/boards\/([^/]+)$/.exec(pathname)?.[1];
   if (board !== undefined) {
-    for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
+    if (hasSession) for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
     ignoreFailure(import("../features/facilitation/TimerSignals.tsx"));
   }
   const space = pathname === patterns.space ? spaceKeyIn(hash) : undefined;
-  // A new visitor has no session to ask with.
-  if (space !== undefined && csrfToken() !== undefined) {
+  if (space !== undefined && hasSession) {
     for (const part of ["", "/actions", "/answers", "/templates"]) prefetch(`spaces/${space}${part}`);
     ignoreFailure(import("./screens/SpaceScreen.tsx"));
   }
