@@ -36,7 +36,8 @@ eachEngine("actions that are due", (open) => {
       due.push(...copies.map(({ id: copy }) => copy));
     }
     await serverHook(app);
-    await new DueActions(app.deps).note();
+    const before = new DueActions(app.deps);
+    while (await before.note());
     app.time.now += day;
     const told = async () => {
       const rows = await db
@@ -90,6 +91,22 @@ eachEngine("actions that are due", (open) => {
     const server = new DueActions({ ...app.deps, database: paused });
     while (await server.note());
     expect((await told()).toSorted()).toEqual(due.toSorted());
+  });
+
+  test("[J2] what a turn that began before midnight, or a server whose clock is late, writes after the day's pass is told", async () => {
+    const { app, ann, due, told } = await prepare();
+    app.time.now -= day / 2;
+    const server = new DueActions(app.deps);
+    while (await server.note());
+    const { id } = await makeSpaceBoard(ann, await makeSpace(ann));
+    // No outbox is set: its turn tells nothing, as on the day before.
+    const late = await addAction(ann, id, "Late", { due_on: "2026-05-05" });
+    while (await server.note());
+    expect(await told()).toHaveLength(due.length);
+    app.time.now += 600_000;
+    const other = new DueActions(app.deps);
+    while (await other.note());
+    expect((await told()).toSorted()).toEqual([...due, late.id].toSorted());
   });
 
   test("[J2] days that the server was away for are made up for, a week at most", async () => {

@@ -7,13 +7,24 @@ import { actionEvent, payloadOf } from "./events.ts";
 import { messageInsertion } from "./message-store.ts";
 
 const dayMs = 86_400_000;
-const stateKey = "webhooks due";
-/** After a pause of the server this many days are made up for. */
-const daysBack = 7;
 /** Of one transaction: others wait for its end. */
 export const mostAtOnce = 200;
 /** More than a day's actions, so that two days share no number. */
 const perDay = 1_000_000_000;
+
+interface Pass {
+  stateKey: string;
+  /** How long after the day's beginning. */
+  afterMs: number;
+  /** After a pause of the server this many days are made up for. */
+  daysBack: number;
+  firstPart: number;
+}
+const passes: readonly [first: Pass, second: Pass] = [
+  { stateKey: "webhooks due", afterMs: 0, daysBack: 7, firstPart: 0 },
+  // A turn that began before midnight, or a server whose clock is late, may write after the first pass.
+  { stateKey: "webhooks due again", afterMs: 600_000, daysBack: 1, firstPart: perDay / 2 },
+];
 
 /** The day that is being told of, since 1970, how many actions were told of, and the last one of them. */
 interface Progress {
@@ -28,8 +39,8 @@ interface Progress {
  */
 export class DueActions {
   readonly #deps: Deps;
-  /** The last day that is told of, since 1970; null: read it. */
-  #last: number | null = null;
+  /** The last day that a pass has told of, since 1970; absent: read it. */
+  readonly #last = new Map<Pass, number>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -41,13 +52,21 @@ export class DueActions {
    * @returns whether there may be more
    */
   async note(): Promise<boolean> {
+    const [first, second] = passes;
+    return (await this.#noteIn(first)) || this.#noteIn(second);
+  }
+
+  async #noteIn(pass: Pass): Promise<boolean> {
     const { database, clock } = this.#deps;
-    const today = Math.floor(clock() / dayMs);
-    if (this.#last === today) return false;
+    const { stateKey, firstPart } = pass;
+    const today = Math.floor((clock() - pass.afterMs) / dayMs);
+    if (this.#last.get(pass) === today) return false;
     const state = await readState(database.db, stateKey);
-    const progress = readProgress(state ?? String(today - 1), today);
+    // The release before had one pass, and its log may not say any more what it has told of today.
+    if (state === null && pass !== passes[0]) return moveState(database.db, stateKey, null, String(today));
+    const progress = readProgress(state ?? String(today - 1), today, pass);
     if (progress.day > today) {
-      this.#last = today;
+      this.#last.set(pass, today);
       return false;
     }
     const { day, told, after } = progress;
@@ -57,7 +76,8 @@ export class DueActions {
       const next =
         last === null ? String(day) : `${day - 1} ${told + mostAtOnce} ${last.board_id} ${last.id}`;
       if (!(await moveState(db, stateKey, state, next))) return;
-      for (const [at, each] of found.entries()) await this.#tell(db, each, perDay * (day + 1) + told + at);
+      for (const [at, each] of found.entries())
+        await this.#tell(db, each, perDay * (day + 1) + firstPart + told + at);
     });
     return true;
   }
@@ -73,7 +93,7 @@ export class DueActions {
 }
 
 /** @param state the last day that is told of, and of a day that is begun how far */
-function readProgress(state: string, today: number): Progress {
+function readProgress(state: string, today: number, { daysBack }: Pass): Progress {
   const [finished, told = 0, board_id = "", id] = state.split(" ");
   const day = Number(finished) + 1;
   const first = today - daysBack + 1;

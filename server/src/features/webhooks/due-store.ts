@@ -13,7 +13,7 @@ export type Place = Pick<ActionRow, "board_id" | "id">;
 
 /**
  * Open actions that are due on a day, on boards that are not in the bin and that a hook listens to; those of a
- * board one after the other. Those that a turn has told of since the day began are left out.
+ * board one after the other. Those that were told of on their day already are left out.
  * @returns also the last one of the page; null: there are no more
  */
 export async function dueActions(
@@ -23,7 +23,7 @@ export async function dueActions(
   const actions = await readPage(db, page);
   if (actions.length === 0) return { found: [], last: null };
   const boards = await findBoards(db, [...new Set(actions.map(({ board_id }) => board_id))]);
-  const told = await toldByTurns(db, boards, actions.map(dueMessageId));
+  const told = await alreadyTold(db, boards, actions.map(dueMessageId));
   const found = actions.flatMap((action) => {
     const board = boards.find(({ id }) => id === action.board_id);
     return board === undefined || told.has(dueMessageId(action)) ? [] : [{ board, action }];
@@ -31,7 +31,7 @@ export async function dueActions(
   return { found, last: actions[page.most - 1] ?? null };
 }
 
-async function toldByTurns(
+async function alreadyTold(
   db: Db,
   boards: readonly BoardRow[],
   messages: readonly string[],

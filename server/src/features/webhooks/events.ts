@@ -73,7 +73,8 @@ function withoutTexts(data: object): object {
 }
 
 /**
- * A written payload as a stranger may see it now: what was hidden, deleted or closed since stays inside [J3].
+ * A written payload with title, text and owner as a stranger sees them now: what was hidden, deleted or closed since
+ * stays inside, and so does what was hidden when it was said [J3].
  * @param action the payload's as it is now; undefined: deleted
  */
 export function presentPayload(
@@ -84,16 +85,15 @@ export function presentPayload(
   if (payload.type === "webhook.test") return payload;
   const isOpen = board?.deleted_at === null && board.passphrase_hash === null;
   if (!isOpen) return { ...payload, data: withoutTexts(payload.data) } as WebhookPayload;
-  if (!("action" in payload.data)) return payload;
+  const said = payload.data;
+  const data = { ...said, board: { ...said.board, title: said.board.title && board.title } };
+  if (!("action" in data)) return { ...payload, data } as WebhookPayload;
   const shown = action && presentAction(action, facilitationOf(board), null);
-  const { text, owner } = payload.data.action;
-  const kept = {
-    ...payload.data.action,
-    text: shown?.text == null ? null : text,
-    // Somebody may have erased themselves after the action went to another.
-    owner: shown?.owner_name === owner ? owner : null,
+  const now = {
+    text: data.action.text && (shown?.text ?? null),
+    owner: data.action.owner && (shown?.owner_name ?? null),
   };
-  return { ...payload, data: { ...payload.data, action: kept } } as WebhookPayload;
+  return { ...payload, data: { ...data, action: { ...data.action, ...now } } } as WebhookPayload;
 }
 
 /** The payload of `docs/webhooks.md`. */

@@ -17,6 +17,8 @@ export interface NewMessage {
 }
 
 const dayMs = 86_400_000;
+/** That an action was told of on its day is known for longer than the day. */
+const dueKeptMs = 2 * dayMs;
 
 /** The same for an action and a day, however often it is told: a receiver can tell a repetition. */
 export function dueMessageId({ id, due_on }: Pick<Action, "id" | "due_on">): string {
@@ -144,6 +146,13 @@ export async function insertDelivery(db: Db, hookId: string, delivery: WebhookDe
   await db
     .deleteFrom("webhook_deliveries")
     .where("hook_id", "=", hookId)
+    .where((eb) =>
+      eb.or([
+        eb("type", "!=", "action.due"),
+        eb("problem", "is not", null),
+        eb("at", "<", Date.parse(delivery.at) - dueKeptMs),
+      ]),
+    )
     .where("id", "not in", (eb) =>
       eb
         .selectFrom("webhook_deliveries")

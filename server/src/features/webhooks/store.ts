@@ -1,3 +1,4 @@
+import { limits } from "@retro/contract/limits";
 import type { Selectable } from "kysely";
 import type { WebhooksTable } from "../../db/schema/schema-webhooks.ts";
 import type { Db } from "../../deps.ts";
@@ -58,13 +59,17 @@ export async function switchOffAfterRotation(db: Db, spaceId: string): Promise<v
   for (const { id } of hooks) await setHookState(db, id, "link_replaced");
 }
 
+/** The last attempts of each: of `action.due` more are kept. */
 export async function deliveriesOf(db: Db, hookIds: readonly string[]) {
-  if (hookIds.length === 0) return [];
-  return db
-    .selectFrom("webhook_deliveries")
-    .selectAll()
-    .where("hook_id", "in", hookIds)
-    .orderBy("at", "desc")
-    .orderBy("id")
-    .execute();
+  const each = hookIds.map((id) =>
+    db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("hook_id", "=", id)
+      .orderBy("at", "desc")
+      .orderBy("id")
+      .limit(limits.webhooks.kept)
+      .execute(),
+  );
+  return (await Promise.all(each)).flat();
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
 import { Webhook as Verifier } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
+import { limits } from "@retro/contract/limits";
 import type { TreeItem } from "@retro/contract/entities";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import {
@@ -87,6 +88,8 @@ eachEngine("webhooks", (open) => {
     const { id } = await makeSpaceBoard(ann, key, { title: "Sprint 12" });
     const url = `/api/v1/boards/${id}`;
     const action = await addAction(ann, id, "Fix the build", { owner_name: "Bo", due_on: "2099-01-01" });
+    // Before the text becomes another: an attempt says the text of then.
+    await receiver.got(2);
     await ann.put(`${url}/actions/${action.id}`, { text: "Fix it" });
     await ann.put(`${url}/actions/${action.id}`, { status: "done" });
     const started = await ann.post(`${url}/meeting`, {});
@@ -168,6 +171,29 @@ eachEngine("webhooks", (open) => {
     expect(said).toEqual(expect.arrayContaining([of("Hidden", "Bo"), of("Deleted", null), of(null, null)]));
   });
 
+  test("[J3] a receiver that was away gets title, text and owner of now, and the rest as it was said", async () => {
+    const { app, ann, key, place, receiver } = await prepare({
+      frozenAt: Date.UTC(2026, 4, 4, 12),
+      database: await open(),
+    });
+    const { id } = await makeSpaceBoard(ann, key, { title: "Before" });
+    await makeHook(ann, place, receiver.url, { events: ["action.created"] });
+    receiver.answer = { status: 500 };
+    const { id: action } = await addAction(ann, id, "Blame Bo", { owner_name: "Bo", due_on: "2099-01-01" });
+    await receiver.got(1);
+    await expect.poll(async () => (await hooksOf(ann, place))[0]?.deliveries.length).toBe(1);
+    const url = `/api/v1/boards/${id}`;
+    const changed = { text: "Help Cy", owner_name: "Cy", due_on: "2099-02-02" };
+    expect((await ann.put(`${url}/actions/${action}`, changed)).statusCode).toBe(200);
+    expect((await ann.put(url, { title: "Now" })).statusCode).toBe(200);
+    receiver.answer = { status: 200 };
+    await later(app, 10_000);
+    const repeated = JSON.parse((await receiver.got(2))[1]?.text ?? "") as object;
+    expect(repeated).toMatchObject({
+      data: { board: { title: "Now" }, action: { text: "Help Cy", owner: "Cy", due_on: "2099-01-01" } },
+    });
+  });
+
   test("[J2] an action that gets today's date today is announced, once, whatever becomes of it", async () => {
     const { ann, key, place, receiver } = await prepare({
       frozenAt: Date.UTC(2026, 4, 4, 12),
@@ -200,6 +226,24 @@ eachEngine("webhooks", (open) => {
     );
     expect(texts).toEqual(["Due before", "Made today", "Moved", undefined]);
   });
+});
+
+test("[J2] an action is announced once on its day, also when its announcement has left the log", async () => {
+  const { ann, key, place, receiver } = await prepare({ frozenAt: Date.UTC(2026, 4, 4, 12) });
+  const { id } = await makeSpaceBoard(ann, key);
+  await makeHook(ann, place, receiver.url, { events: ["action.due", "action.changed", "meeting.started"] });
+  const { id: action } = await addAction(ann, id, "Due", { due_on: "2026-05-04" });
+  const url = `/api/v1/boards/${id}`;
+  const change = (patch: object) => ann.put(`${url}/actions/${action}`, patch);
+  for (let at = 0; at <= limits.webhooks.kept; at += 1) await change({ text: `Due ${at}` });
+  await receiver.got(limits.webhooks.kept + 2);
+  await change({ status: "done" });
+  await change({ status: "open" });
+  // Later messages of a board come after those of the actions.
+  await ann.post(`${url}/meeting`, {});
+  await expect.poll(() => receiver.types()).toContain("meeting.started");
+  expect(receiver.types().filter((type) => type === "action.due")).toHaveLength(1);
+  expect((await hooksOf(ann, place))[0]?.deliveries).toHaveLength(limits.webhooks.kept);
 });
 
 test("[J2] the hook of the server gets what happens on boards of no space, a space's hook only its own", async () => {
