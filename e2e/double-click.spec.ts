@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
-import { addSticker, expect, test } from "./support/fixtures.ts";
+import { becomeFacilitator } from "./support/facilitation.ts";
+import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
 const dialog = (page: Page, name: "New Sticker" | "Edit Sticker") => page.getByRole("dialog", { name });
@@ -62,4 +63,17 @@ test("others' changes wait while the pointer is down, and for the second press o
   await page.clock.runFor(200);
   await expectColumn(page, 0, [long, "Aimed at"]);
   await expectColumn(page, 1, ["Of Ben"]);
+});
+
+test("a double click on Facilitator Controls opens its menu, which has the focus", async ({ createPerson }) => {
+  const fay = await createPerson({ name: "Fay" });
+  const board = await createBoard(fay);
+  const { page } = fay;
+  await page.goto(board.path);
+  await becomeFacilitator(page);
+  await page.getByRole("button", { name: "Facilitator Controls" }).dblclick();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
 });

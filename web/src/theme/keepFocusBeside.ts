@@ -3,8 +3,9 @@ import type { MouseEvent } from "react";
 const controls = "a, button, input, textarea, select, summary, label, [tabindex='0']";
 
 /**
- * A press beside a dialog, on its title or between what is in it leaves the focus where it is: the keyboard of
- * a phone stays open, and an untouched field is not checked. Other texts can be selected.
+ * A press beside a dialog or menu, on its title or between what is in it leaves the focus where it is: the
+ * keyboard of a phone stays open, an untouched field is not checked, and the second press of a double click on
+ * the button of a menu takes no focus from the menu. Other texts can be selected.
  */
 export function keepFocusBeside(event: MouseEvent): void {
   const { target, currentTarget } = event;

@@ -104,8 +104,9 @@ export const theme = createTheme({
         },
       },
     },
+    // Dialogs, menus and popovers.
+    MuiModal: { defaultProps: { onMouseDown: keepFocusBeside } },
     MuiDialog: {
-      defaultProps: { onMouseDown: keepFocusBeside },
       styleOverrides: {
         // Safari lays the keyboard over the page (`ui/device/screenKeyboard.ts`): the actions stay above it.
         container: { paddingBottom: "var(--keyboard, 0px)" },
