@@ -77,3 +77,19 @@ test("a double click on Facilitator Controls opens its menu, which has the focus
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menu")).toBeHidden();
 });
+
+test("a double click on Pause pauses, and one on Stop opens nothing", async ({ createPerson }) => {
+  const fay = await createPerson({ name: "Fay" });
+  const board = await createBoard(fay);
+  const { page } = fay;
+  await page.goto(board.path);
+  await becomeFacilitator(page);
+  await page.getByRole("button", { name: "Timer", exact: true }).click();
+  await page.getByRole("button", { name: "Start timer" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Pause" }).dblclick();
+  await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+  await page.getByRole("button", { name: "Stop", exact: true }).dblclick();
+  await expect(page.getByRole("button", { name: "Play" })).toBeHidden();
+  await expect(page.getByRole("dialog")).toBeHidden();
+});

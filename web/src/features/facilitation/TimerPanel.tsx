@@ -53,7 +53,10 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
           aria-describedby={digitsId}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
+          onClick={(event) => {
+            // The second click of a double click on "Stop", whose place it takes.
+            if (event.detail < 2) setAnchor(event.currentTarget);
+          }}
         >
           <TimerOutlined />
         </button>
@@ -137,7 +140,10 @@ export function TimerButtons({ timerButton }: { timerButton: TimerButtonRef }) {
           icon={paused ? PlayArrowOutlined : PauseOutlined}
           size="small"
           label={t(paused ? "session.play" : "session.pause")}
-          onClick={() => void (paused ? commands.playTimer() : commands.pauseTimer())}
+          onClick={(event) => {
+            // A double click pauses, or plays, once.
+            if (event.detail < 2) void (paused ? commands.playTimer() : commands.pauseTimer());
+          }}
         />
       )}
       <IconAction icon={StopOutlined} size="small" label={t("session.stop")} onClick={stop} />
