@@ -17,6 +17,19 @@ test("a visitor without a session opens a board's address, passes the captcha by
   await context.close();
 });
 
+test("a visitor whose check fails is no longer told that there is nothing to do", async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await page.route("**/captcha/puzzle*", (route) => route.fulfill({ status: 403, json: { errors: [] } }));
+  await page.goto("/auth-anonymous");
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(page.getByText("There is nothing for you to do.")).toBeHidden();
+  await context.close();
+});
+
 test("a link that brings the punctuation of its sentence opens the board, under its clean address", async ({
   createPerson,
 }) => {

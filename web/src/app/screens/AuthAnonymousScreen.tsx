@@ -43,6 +43,7 @@ export function AuthAnonymousScreen() {
   const boardTitle = useBoardTitle();
   const [message, setMessage] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
   const [asGuest, setAsGuest] = useState(false);
   const sending = useRef(false);
   const redirected = useRef(false);
@@ -83,7 +84,7 @@ export function AuthAnonymousScreen() {
     <form className="entry-form">
       <LogoMark className="entry-logo" />
       <Typography variant="h1">{boardTitle ?? t("auth.heading")}</Typography>
-      <Typography color="textSecondary">{t("auth.explanation")}</Typography>
+      {!failed && <Typography color="textSecondary">{t("auth.explanation")}</Typography>}
       {message !== null && <Alert severity="error">{message}</Alert>}
       {configError !== null && <Alert severity="error">{t("error.unreachable")}</Alert>}
       <div className="entry-captcha">
@@ -93,6 +94,7 @@ export function AuthAnonymousScreen() {
             start="auto"
             attempt={attempt}
             onSolved={(solution) => void submitSolution(solution)}
+            onError={() => setFailed(true)}
           />
         )}
       </div>

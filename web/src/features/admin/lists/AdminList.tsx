@@ -1,7 +1,7 @@
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import "./lists.css";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
 import type * as z from "zod/mini";
 import { useT } from "../../../i18n/useT.ts";
@@ -10,7 +10,7 @@ import { ListTable } from "./ListTable.tsx";
 import type { Column } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
 import { SearchField } from "./SearchField.tsx";
-import { useList, useListState } from "./useList.ts";
+import { lastPage, useList, useListState } from "./useList.ts";
 
 interface Props<Row> {
   heading: MessageKey;
@@ -23,8 +23,16 @@ interface Props<Row> {
 export function AdminList<Row extends { id: string | number }>(props: Props<Row>) {
   const { heading, path, row, columns, Details } = props;
   const t = useT();
-  const [state, change] = useListState();
+  const [address, change] = useListState();
+  const known = columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort, `-${sort}`]));
+  const state = { ...address, sort: known.includes(address.sort) ? address.sort : "" };
   const { data, error, refetch, isPlaceholderData } = useList(path, row, state);
+  const last = data === undefined ? Infinity : lastPage(data.meta);
+  // An old address, or a list that has become shorter.
+  const isBeyond = !isPlaceholderData && state.page > last;
+  useEffect(() => {
+    if (isBeyond) change({ page: last }, true);
+  });
   const [shown, setShown] = useState<Row | null>(null);
   const [open, setOpen] = useState(false);
   const show = (each: Row) => {

@@ -8,7 +8,7 @@ import Select from "@mui/material/Select";
 import type { ListMeta } from "@retro/contract/entities";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
-import { pageSizes } from "./useList.ts";
+import { lastPage, pageSizes } from "./useList.ts";
 import type { ListState } from "./useList.ts";
 
 interface Props {
@@ -16,10 +16,11 @@ interface Props {
   onChange: (change: Partial<ListState>) => void;
 }
 
-export function Pager({ meta: { total, page, per_page: size }, onChange }: Props) {
+export function Pager({ meta, onChange }: Props) {
+  const { total, page, per_page: size } = meta;
   const t = useT();
   const number = new Intl.NumberFormat(useLocale());
-  const last = Math.max(1, Math.ceil(total / size));
+  const last = lastPage(meta);
   const from = Math.min((page - 1) * size + 1, total);
   const to = Math.min(page * size, total);
   return (
@@ -28,7 +29,7 @@ export function Pager({ meta: { total, page, per_page: size }, onChange }: Props
       <span role="status" className="pager-range">
         {t("admin.range", { from: number.format(from), to: number.format(to), total: number.format(total) })}
       </span>
-      {(last > 1 || page > 1) && <PageButtons page={page} last={last} onChange={onChange} />}
+      {last > 1 && <PageButtons page={page} last={last} onChange={onChange} />}
     </div>
   );
 }
@@ -76,7 +77,7 @@ function PageButtons({ page, last, onChange }: PageButtonsProps) {
         icon={ChevronLeftOutlined}
         label={t("admin.previous")}
         disabled={page <= 1}
-        onClick={() => onChange({ page: Math.min(page - 1, last) })}
+        onClick={() => onChange({ page: page - 1 })}
       />
       <IconAction
         icon={ChevronRightOutlined}

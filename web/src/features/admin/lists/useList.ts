@@ -23,9 +23,9 @@ function parseListState(search: URLSearchParams): ListState {
 }
 
 /** In the address, so that a reload, a step back and a shared link show the same page. */
-export function useListState(): [ListState, (change: Partial<ListState>) => void] {
+export function useListState(): [ListState, (change: Partial<ListState>, replace?: boolean) => void] {
   const { pathname, search } = useLocation();
-  const change = (next: Partial<ListState>) => {
+  const change = (next: Partial<ListState>, replace = next.q !== undefined) => {
     // Read the current address: a delayed search must not undo a sort order chosen meanwhile.
     const now = parseListState(new URLSearchParams(window.location.search));
     // A new order, page size or search starts at the first page.
@@ -36,10 +36,12 @@ export function useListState(): [ListState, (change: Partial<ListState>) => void
     if (sort !== "") params.set("sort", sort);
     if (q !== "") params.set("q", q);
     const query = params.size > 0 ? `?${params}` : "";
-    navigate(pathname + query, { replace: next.q !== undefined });
+    navigate(pathname + query, { replace });
   };
   return [parseListState(new URLSearchParams(search)), change];
 }
+
+export const lastPage = ({ total, per_page: size }: ListMeta) => Math.max(1, Math.ceil(total / size));
 
 export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListState) {
   const queryClient = useQueryClient();
