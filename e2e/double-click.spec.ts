@@ -65,7 +65,9 @@ test("others' changes wait while the pointer is down, and for the second press o
   await expectColumn(page, 1, ["Of Ben"]);
 });
 
-test("a double click on Facilitator Controls opens its menu, which has the focus", async ({ createPerson }) => {
+test("a double click on Facilitator Controls opens its menu, which has the focus", async ({
+  createPerson,
+}) => {
   const fay = await createPerson({ name: "Fay" });
   const board = await createBoard(fay);
   const { page } = fay;
