@@ -47,8 +47,19 @@ export function releasedFiles(read, version, day) {
   return { ...Object.fromEntries(changed), "CHANGELOG.md": changelog };
 }
 
+/** @throws when a release of this version would not be the newest one */
+export function requireLater(version, current) {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new PlainError(`${version} is no version like 1.2.3.`);
+  if (version.localeCompare(current, "en", { numeric: true }) <= 0)
+    throw new PlainError(`${version} is not above ${current}, the version of now.`);
+}
+
 /** A version, and the version with the day and the commit, which no later image gets. */
 export function imageNames(registry, names) {
+  if (!/^(?:[a-z0-9.-]+(?::\d+)?(?:\/[a-z0-9._-]+)*\/?)?$/.test(registry))
+    throw new PlainError(
+      `IMAGE_REGISTRY must be like registry.example.com/team, without https:// and without a tag, not "${registry}".`,
+    );
   const repository = registry === "" ? "retro" : `${registry.replace(/\/$/, "")}/retro`;
   return names.map((name) => `${repository}:${name}`);
 }
@@ -86,10 +97,12 @@ async function release({ version: given, go }) {
     : (given ?? nextVersion(current, unreleasedPart(read("CHANGELOG.md"))));
   if (given !== undefined && given !== version)
     throw new PlainError(`Release ${version} is committed already, and not ${given}.`);
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new PlainError(`${version} is no version like 1.2.3.`);
+  if (!isCommitted) requireLater(version, current);
   if (isTagged(version)) throw new PlainError(`The tag v${version} exists.`);
   const files = isCommitted ? {} : releasedFiles(read, version, new Date().toISOString().slice(0, 10));
-  const registry = process.env.IMAGE_REGISTRY ?? "";
+  const imagesOf = (...names) => imageNames(process.env.IMAGE_REGISTRY ?? "", names);
+  const image = imagesOf(version).join(" ");
+  const isClean = git("status", "--porcelain") === "";
   console.log(
     isCommitted
       ? `Release ${version} is committed already, and not tagged:
@@ -99,12 +112,11 @@ async function release({ version: given, go }) {
   and commits, packs, writes SHA-256 and SBOM into .build/pack, and tags v${version}.`,
   );
   if (!go) {
-    console.log(
-      `  Image: ${imageNames(registry, [version]).join(" ")} (IMAGE_REGISTRY chooses the registry)`,
-    );
+    console.log(`  Image: ${image} (IMAGE_REGISTRY chooses the registry)`);
+    if (!isClean) console.log("There are uncommitted changes: commit them first, or --go refuses.");
     return console.log("Nothing has changed. To do it: npm run release -- --go");
   }
-  if (git("status", "--porcelain") !== "") throw new PlainError("There are uncommitted changes.");
+  if (!isClean) throw new PlainError("There are uncommitted changes.");
   const node = await findNode();
   await installMissing();
   if (!isCommitted) commit(files, version);
@@ -117,15 +129,23 @@ async function release({ version: given, go }) {
   writeHash(billFile);
   // Last: the tag names only what could be packed.
   git("tag", "--annotate", `v${version}`, "--message", `Retro ${version}`);
-  const images = imageNames(registry, [version, build]);
+  const images = imagesOf(version, build);
   console.log(`${archive}
 Publish it:
   git push --follow-tags
   docker buildx build --platform linux/amd64,linux/arm64 -f deploy/docker/Dockerfile --build-arg BUILD=${build} ${images.map((name) => `-t ${name}`).join(" ")} --push .build/pack`);
 }
 
-// npm run release -- [--version 2.0.0] [--go]
+const usage = "npm run release -- [--version 2.0.0] [--go]";
+
+export function readArguments(words) {
+  try {
+    return parseArgs({ args: words, options: { version: { type: "string" }, go: { type: "boolean" } } })
+      .values;
+  } catch (error) {
+    throw new PlainError(`${error.message}\n${usage}; without --go it only says what it would do.`);
+  }
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  await runScript(() =>
-    release(parseArgs({ options: { version: { type: "string" }, go: { type: "boolean" } } }).values),
-  );
+  await runScript(() => release(readArguments(process.argv.slice(2))));

@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./process.mjs";
-import { imageNames, nextVersion, releasedFiles, unreleasedPart } from "./release.mjs";
+import {
+  imageNames,
+  nextVersion,
+  readArguments,
+  releasedFiles,
+  requireLater,
+  unreleasedPart,
+} from "./release.mjs";
 
 const read = (file) => readFileSync(join(root, file), "utf8");
 
@@ -45,4 +52,21 @@ test("images are named for a registry, or for this machine", () => {
     "retro:1.1.0",
     "retro:1.1.0-20261201-0123abcd",
   ]);
+});
+
+test.each(["https://registry.example.com", "registry.example.com/team:1", "Registry/Team Two"])(
+  "%s is no registry that an image can be named for",
+  (registry) => expect(() => imageNames(registry, ["1.1.0"])).toThrow("IMAGE_REGISTRY must be like"),
+);
+
+test("a release is above the one before", () => {
+  for (const version of ["1.10.0", "2.0.0", "1.9.1"]) requireLater(version, "1.9.0");
+  for (const version of ["1.9.0", "0.10.0", "1.8.12"])
+    expect(() => requireLater(version, "1.9.0")).toThrow("not above 1.9.0");
+  expect(() => requireLater("1.9", "1.0.0")).toThrow("no version");
+});
+
+test("an unknown word gets the usage", () => {
+  expect(readArguments(["--go", "--version", "2.0.0"])).toEqual({ go: true, version: "2.0.0" });
+  expect(() => readArguments(["--dry"])).toThrow("npm run release -- [--version 2.0.0] [--go]");
 });

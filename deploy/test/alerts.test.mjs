@@ -91,6 +91,15 @@ const cases = [
     },
     { 1300: 0, 4000: 0, 4200: 1 },
   ],
+  // While the database has not answered since the start of the server, nothing is known.
+  [
+    "RetroBackupOld",
+    {
+      [server("retro_backup_finished_timestamp_seconds")]: "0x6000",
+      [server("retro_installed_timestamp_seconds")]: "0x6000",
+    },
+    { 100: 0, 5900: 0 },
+  ],
   // A new installation, which nobody backs up.
   [
     "RetroBackupOld",

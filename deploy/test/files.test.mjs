@@ -61,6 +61,31 @@ describe("containers", () => {
     },
   );
 
+  test.each(composeFiles)(
+    "%s: a server listens where its port leads, whatever HOST and PORT of .env are",
+    (file) => {
+      const { services } = readYaml(file);
+      const servers = Object.entries(services).filter(([name]) => name.startsWith("retro"));
+      for (const [, { environment }] of servers)
+        expect(environment).toMatchObject({ HOST: "0.0.0.0", PORT: 3000 });
+    },
+  );
+
+  test.each(composeFiles)("%s bounds the logs of all containers", (file) => {
+    for (const [name, { logging }] of Object.entries(readYaml(file).services))
+      expect([name, logging]).toEqual([name, { driver: "local" }]);
+  });
+
+  test("the cluster's nginx takes a changed file, which git ignores as it does .env", () => {
+    const { proxy } = readYaml("docker/compose.cluster.yaml").services;
+    expect(proxy.volumes).toEqual([
+      "${PROXY_CONFIG:-../proxies/nginx.conf}:/etc/nginx/conf.d/default.conf:ro",
+    ]);
+    expect(read("docker/env.example")).toContain("PROXY_CONFIG=./nginx.conf");
+    const ignored = read("../.gitignore").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining(["/deploy/docker/.env", "/deploy/docker/nginx.conf"]));
+  });
+
   test.each(composeFiles)("%s gives a server the time for its DRAIN_SECONDS", (file) => {
     const { services } = readYaml(file);
     const graces = Object.entries(services).flatMap(([name, { stop_grace_period: grace }]) =>
@@ -75,7 +100,7 @@ describe("containers", () => {
     (file) => {
       const ports = Object.values(readYaml(file).services).flatMap((service) => service.ports ?? []);
       expect(ports).toHaveLength(1);
-      expect(ports[0]).toMatch(/^(?:127\.0\.0\.1|\$\{[A-Z_]+:-127\.0\.0\.1\}):\d+:\d+$/);
+      expect(ports[0]).toMatch(/^\$\{PROXY_ADDRESS:-127\.0\.0\.1\}:\$\{PORT:-\d+\}:\d+$/);
     },
   );
 

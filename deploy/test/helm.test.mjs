@@ -198,7 +198,8 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(names.filter((name) => !readmeSettings.has(name))).toEqual([]);
   });
 
-  const settings = "DATA_DIR DATABASE_URL REDIS_URL METRICS METRICS_TOKEN BASE_PATH TRUST_PROXY".split(" ");
+  const settings =
+    "DATA_DIR DATABASE_URL REDIS_URL METRICS METRICS_TOKEN BASE_PATH TRUST_PROXY PORT HOST".split(" ");
   test.each([
     ["PUBLIC_URL", "publicUrl"],
     ["DATABASE_URL_FILE", "database.existingSecret"],
@@ -212,6 +213,31 @@ describe.skipIf(!canRender)("the rendered chart", () => {
       const { stderr, status } = run({ image, ...given }, { Secret: { app: { data: { [name]: "MQ==" } } } });
       expect([given, status, stderr]).toEqual([given, 1, expect.stringMatching(message)]);
     }
+  });
+
+  test("passes numbers on as they are, and refuses what YAML has made of on and off", () => {
+    const given = { DISK_RESERVE_MB: 1_000_000, PUSHER_PORT: 443, OIDC_AUTO: "1" };
+    const env = envOf(render({ settings: given })).filter(({ name }) => name in given);
+    expect(Object.fromEntries(env.map(({ name, value }) => [name, value]))).toEqual({
+      DISK_RESERVE_MB: "1000000",
+      PUSHER_PORT: "443",
+      OIDC_AUTO: "1",
+    });
+    for (const value of [true, false]) {
+      const { status, stderr } = run({ image, settings: { GUESTS: value } });
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/settings\.GUESTS .* in quotes/)]);
+    }
+  });
+
+  test.each([
+    [{ publicUrl: "https://intranet.example/retro" }, "set basePath to it too"],
+    [{ publicUrl: "https://intranet.example/retro", basePath: "/board" }, "set basePath to it too"],
+    [{ redis }, "needs database.existingSecret"],
+    [{ ...several, autoscaling: { enabled: true, minReplicas: 9 } }, "must not be above"],
+    [{ publicUrl: "https://[2001:db8::1]:8443", ingress: { enabled: true } }, "An ingress needs a name"],
+  ])("refuses values that contradict each other: %o", (given, message) => {
+    const { status, stderr } = run({ image, ...given });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 
   test("takes settings that have no value of their own from settings, secrets and extraEnv", () => {
@@ -282,7 +308,10 @@ describe.skipIf(!canRender)("the rendered chart", () => {
       }
       expect(Object.keys(given)).not.toEqual([]);
       // An installation needs nothing but its line; an upgrade has the values of before.
-      const rendered = command.startsWith("helm install ") ? renderAlone(given) : render(given);
+      const before = given.redis === undefined ? {} : { database };
+      const rendered = command.startsWith("helm install ")
+        ? renderAlone(given)
+        : render({ ...before, ...given });
       expect(rendered.Deployment).not.toEqual([]);
     },
   );

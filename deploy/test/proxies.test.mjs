@@ -65,7 +65,7 @@ test.each([
   ["haproxy", "1"],
   ["caddy", "2"],
 ])(
-  "attack: %s behind another proxy takes the client's address from that one, and from nobody else",
+  "attack: %s behind another proxy takes the client's address and the scheme from that one, and from nobody else",
   async (name, trustProxy) => {
     if (missing.includes(name)) return;
     const behind = "127.0.0.9";
@@ -74,11 +74,13 @@ test.each([
       const headers = { "x-forwarded-for": "198.51.100.1, 203.0.113.9", "x-forwarded-proto": "https" };
       const root = new Visitor(address, { localAddress, headers });
       const body = { ...admin, solution: await root.solution() };
-      expect((await root.send("POST", "/api/v1/users/sign-in", body)).status).toBe(200);
-      return root;
+      const answer = await root.send("POST", "/api/v1/users/sign-in", body);
+      expect(answer.status).toBe(200);
+      return { root, isSecure: answer.headers["set-cookie"].some((cookie) => /; secure/i.test(cookie)) };
     };
-    await signIn("127.0.0.2");
-    const root = await signIn(behind);
+    expect((await signIn("127.0.0.2")).isSecure).toBe(false);
+    const { root, isSecure } = await signIn(behind);
+    expect(isSecure).toBe(true);
     const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
     expect(sessions.map((session) => session.address).toSorted()).toEqual(["127.0.0.2", "203.0.113.9"]);
   },
@@ -167,9 +169,11 @@ describe.each(Object.keys(proxies))("behind %s, without sticky sessions", (name)
       const address = await startProxy(name, { ports, basePath });
       // The client chooses an address, which nobody may believe.
       const visit = (localAddress) =>
-        new Visitor(address, { localAddress, headers: { "x-forwarded-for": "203.0.113.9" } });
+        new Visitor(address, { localAddress, headers: { "x-forwarded-for": "203.0.113.9", ...chosen } });
+      const chosen = { "x-request-id": "chosen-by-the-client" };
 
       const page = await visit("127.0.0.2").send("GET", "/");
+      expect(page.headers["x-request-id"]).toMatch(/^[0-9a-f-]{32,36}$/);
       expect([page.status, page.text]).toEqual([200, expect.stringContaining(`src="${basePath}/assets/`)]);
       expect((await visit("127.0.0.2").send("GET", "/metrics")).status).toBe(404);
       expect((await visit("127.0.0.2").send("GET", "")).status).toBeLessThan(400);

@@ -63,11 +63,12 @@ export const proxies = {
       let text = replace(read("haproxy.cfg"), "bind :8080", `bind 127.0.0.1:${port}`);
       text = withServers(text, ports, (name, address) => `    server ${name} ${address}`);
       if (behind !== undefined)
-        text = replace(
-          text,
-          "# http-request set-src hdr(X-Forwarded-For) if { src 10.0.0.5 }",
-          `http-request set-src hdr(X-Forwarded-For) if { src ${behind} }`,
-        );
+        for (const line of ["set-var(txn.scheme) hdr(X-Forwarded-Proto)", "set-src hdr(X-Forwarded-For)"])
+          text = replace(
+            text,
+            `# http-request ${line} if { src 10.0.0.5 }`,
+            `http-request ${line} if { src ${behind} }`,
+          );
       if (byBoard) {
         text = replace(text, "balance roundrobin", "");
         for (const line of ["http-request set-header X-Retro-Board", "balance hdr", "hash-type"])

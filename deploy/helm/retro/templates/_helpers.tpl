@@ -62,14 +62,17 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   "METRICS" "metrics.existingSecret"
   "METRICS_TOKEN" "metrics.existingSecret"
   "OPERATOR_COMMAND" "nothing"
+  "PORT" "service.port"
+  "HOST" "nothing"
 }}
 {{- if ne .at "settings" }}{{ $_ := set $values "DRAIN_SECONDS" "settings.DRAIN_SECONDS" }}{{ end }}
 {{- with get $values (trimSuffix "_FILE" .name) }}{{ fail (printf "%s does not belong into %s: set %s instead." $.name $.at .) }}{{ end }}
 {{- end }}
 
 {{- define "retro.requireSettings" -}}
-{{- range $name, $_ := .Values.settings }}
+{{- range $name, $value := .Values.settings }}
 {{- include "retro.refuse" (dict "name" $name "at" "settings") }}
+{{- if kindIs "bool" $value }}{{ fail (printf "settings.%s is true or false: YAML reads on, off, yes and no so. Put the value in quotes." $name) }}{{ end }}
 {{- end }}
 {{- range .Values.extraEnv }}
 {{- include "retro.refuse" (dict "name" .name "at" "extraEnv") }}
@@ -78,6 +81,21 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- /* Nothing is found where Helm does not ask the cluster, as in helm template. */ -}}
 {{- range $name, $_ := (lookup "v1" "Secret" $.Release.Namespace $secret).data }}
 {{- include "retro.refuse" (dict "name" $name "at" (printf "the secret %s" $secret)) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "retro.requireConsistency" -}}
+{{- $path := trimSuffix "/" (urlParse .Values.publicUrl).path }}
+{{- if and $path (ne $path .Values.basePath) }}
+{{- fail (printf "publicUrl has the path %s: set basePath to it too, or remove it from publicUrl." $path) }}
+{{- end }}
+{{- if and .Values.redis.existingSecret (not .Values.database.existingSecret) }}
+{{- fail "redis.existingSecret needs database.existingSecret: Redis connects several servers on one PostgreSQL database." }}
+{{- end }}
+{{- with .Values.autoscaling }}
+{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) }}
+{{- fail "autoscaling.minReplicas must not be above autoscaling.maxReplicas." }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -108,6 +126,8 @@ kubectl -n {{ .Release.Namespace }} exec -it deploy/{{ include "retro.name" . }}
 # Below the volume, which belongs to root: the server makes a folder that only it can read.
 - { name: DATA_DIR, value: /data/retro }
 {{- range $name, $value := .Values.settings }}
+{{- /* Helm reads every number as a float, and writes large ones like 1e+06. */ -}}
+{{- if kindIs "float64" $value }}{{ $value = int64 $value }}{{ end }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
 {{- with .Values.database }}
