@@ -45,7 +45,8 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 /**
  * The body of every failure (spec 10.2). `errors` has messages by field; `data` is the current item after a
- * 409 on an edit [T8], who changed what after one on a deletion [T12].
+ * 409 on an edit [T8], who changed what after one on a deletion [T12],
+ * the reason of a 503 as in `/health/ready`.
  */
 export const errorBody = z.object({
   message: z.string(),

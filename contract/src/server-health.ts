@@ -48,6 +48,8 @@ export const serverHealth = z.object({
    * release before says nothing.
    */
   backup_finished_at: z.optional(z.nullable(time)),
+  /** How an operator calls these commands here. A server of the release before does not say it. */
+  commands: z.optional(z.object({ backup: z.string(), disk: z.string() })),
   connections: z.object({ tcp: z.number(), websockets: z.number(), open_boards: z.number() }),
   /** Null when this server is alone and needs no bus. */
   bus: z.nullable(z.object({ connected: z.boolean(), other_servers: z.number(), losses: z.number() })),

@@ -50,7 +50,7 @@ import { protectAgainstCsrf } from "./http/session/csrf.ts";
 import { auditRequests } from "./http/observe/audit.ts";
 import { watchDiskSpace } from "./http/observe/disk-space.ts";
 import { describeApi } from "./http/openapi.ts";
-import { respondToBrokenConnection, handleErrors, sendError } from "./http/errors/errors.ts";
+import { createBrokenConnectionHandler, handleErrors, sendError } from "./http/errors/errors.ts";
 import { limitConcurrency } from "./http/limits/request-slots.ts";
 import { serveHealth } from "./http/observe/health.ts";
 import { serveMetrics } from "./http/observe/metrics.ts";
@@ -60,9 +60,10 @@ import { loadTranslators, registerTranslations } from "./http/session/locale.ts"
 import { logRequests } from "./http/observe/logger.ts";
 import { refuseEncodedPaths } from "./http/pages/paths.ts";
 import { servePages } from "./http/pages/pages.ts";
+import { RefusalLog } from "./http/observe/refusal-log.ts";
 import { nameRequests, requestIds } from "./http/observe/request-id.ts";
 import { traceRequests } from "./http/observe/trace-requests.ts";
-import { trustedProxies } from "./http/proxies.ts";
+import { trustedProxies, warnOfUnknownProxy } from "./http/proxies.ts";
 import { shareLimits } from "./http/limits/shared-limits.ts";
 import { setSecurityHeaders } from "./http/pages/security-headers.ts";
 import { registerSessions, sessionCookie } from "./http/session/session.ts";
@@ -98,21 +99,26 @@ const features: readonly Feature[] = [
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const translators = await loadTranslators();
-  const app = createFastify(deps, translators);
+  const refusals = new RefusalLog(deps.log, deps.clock);
+  const app = createFastify(deps, translators, refusals);
   const isStopping = trackStop(app);
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   registerJsonParser(app);
   registerTranslations(app, translators);
-  await registerRequestHandling(app, deps);
+  await registerRequestHandling(app, deps, refusals);
   await describeApi(app, deps.settings);
   await registerFeatures(app, deps, isStopping);
-  deps.transport.attach(app.server);
+  deps.transport.attach(app.server, refusals);
   await app.ready();
   return app;
 }
 
-function createFastify({ settings, log }: Deps, translators: Awaited<ReturnType<typeof loadTranslators>>) {
+function createFastify(
+  { settings, log }: Deps,
+  translators: Awaited<ReturnType<typeof loadTranslators>>,
+  refusals: RefusalLog,
+) {
   return Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -126,7 +132,7 @@ function createFastify({ settings, log }: Deps, translators: Awaited<ReturnType<
     forceCloseConnections: "idle",
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500 },
-    clientErrorHandler: respondToBrokenConnection,
+    clientErrorHandler: createBrokenConnectionHandler(refusals),
     frameworkErrors(error, request, reply) {
       // What a sentence has added to the link of a board may be unreadable: the page removes it.
       const link = /^\/(?:boards|spaces)\/[^?]*/.exec(request.url)?.[0];
@@ -150,12 +156,17 @@ function trackStop(app: FastifyInstance): () => boolean {
 }
 
 /** What happens to every request before and after its handler. Hooks run in this order. */
-async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promise<void> {
+async function registerRequestHandling(
+  app: FastifyInstance,
+  deps: Deps,
+  refusals: RefusalLog,
+): Promise<void> {
   const { settings, database, sockets, clock, rateLimiter } = deps;
   nameRequests(app);
   traceRequests(app);
   handleErrors(app);
-  logRequests(app, clock);
+  logRequests(app, refusals);
+  warnOfUnknownProxy(app, settings.trustProxy);
   auditRequests(app, settings.auditLog, clock);
   await setSecurityHeaders(app, settings);
   await app.register(cookie);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
+import type { FastifyInstance } from "fastify";
 import type { Settings } from "../settings.ts";
 
 type TrustProxy = Settings["trustProxy"];
@@ -21,4 +22,21 @@ export function clientAddress(setting: TrustProxy): (request: IncomingMessage) =
 /** @param list addresses and subnets, separated by commas */
 export function addressesIn(list: string): (address: string, hop: number) => boolean {
   return proxyAddr.compile(list.split(",").map((address) => address.trim()));
+}
+
+/** One line: the visitors of a proxy that is not known share its address, and with it their limits. */
+export function warnOfUnknownProxy(app: FastifyInstance, setting: TrustProxy): void {
+  if (setting !== false) return;
+  const isOwnNetwork = addressesIn("loopback,linklocal,uniquelocal");
+  let warned = false;
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!warned && request.headers["x-forwarded-for"] !== undefined && isOwnNetwork(request.ip, 0)) {
+      warned = true;
+      request.log.warn(
+        { address: request.ip },
+        "requests come through a proxy, and TRUST_PROXY is not set: all visitors share the limits of its address; set TRUST_PROXY to the number of proxies in front, or to their addresses",
+      );
+    }
+    done();
+  });
 }

@@ -1,27 +1,52 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { context, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  propagation,
+  type Span,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import type { Tracing } from "./tracing.ts";
 
 const stopWithinMs = 1_000;
 
-/** The packages read the other `OTEL_…` variables themselves, such as OTEL_SERVICE_NAME. */
-export function createTracing(build: string): Tracing {
-  const named = { "service.name": process.env["OTEL_SERVICE_NAME"] ?? "retro", "service.version": build };
+/** The packages read the `OTEL_…` variables themselves. @returns what they say about those they cannot use, too */
+export function createTracing(build: string): { tracing: Tracing; problems: string[] } {
+  const problems: string[] = [];
+  const note = (problem: string) => void problems.push(problem);
+  const ignore = () => undefined;
+  diag.setLogger(
+    { error: note, warn: note, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  const named = resourceFromAttributes({ "service.name": "retro", "service.version": build });
   const provider = new NodeTracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes(named)),
+    resource: defaultResource()
+      .merge(named)
+      .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
+  // From here on it would say that the collector is away, which disturbs nobody.
+  diag.disable();
   const tracer = trace.getTracer("retro", build);
-  return {
+  const tracing: Tracing = {
     span: (name, attributes, work) =>
       tracer.startActiveSpan(name, { attributes }, (span) => endWith(span, work)),
-    begin(name, attributes, work) {
-      const span = tracer.startSpan(name, { attributes });
-      context.with(trace.setSpan(context.active(), span), () => work(span.spanContext().traceId));
+    begin(name, { attributes, headers }, work) {
+      const from = propagation.extract(context.active(), headers);
+      const span = tracer.startSpan(name, { attributes }, from);
+      context.with(trace.setSpan(from, span), () => work(span.spanContext().traceId));
       return {
         end(more) {
           span.setAttributes(more);
@@ -42,6 +67,7 @@ export function createTracing(build: string): Tracing {
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
     },
   };
+  return { tracing, problems };
 }
 
 function endWith<T>(span: Span, work: () => T): T {

@@ -14,22 +14,29 @@ interface ReceivedSpan {
 }
 
 interface ExportRequest {
-  resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[];
+  resourceSpans: {
+    resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+    scopeSpans: { spans: ReceivedSpan[] }[];
+  }[];
 }
 
 /** Receives what the server sends to a collector. */
-async function startCollector(): Promise<{ endpoint: string; spans: ReceivedSpan[] }> {
+async function startCollector() {
   const spans: ReceivedSpan[] = [];
+  const resource = new Map<string, string | undefined>();
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const { resourceSpans } = (await json(request)) as ExportRequest;
-    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+    for (const { resource: of, scopeSpans } of resourceSpans) {
+      for (const { key, value } of of.attributes) resource.set(key, value.stringValue);
+      for (const scope of scopeSpans) spans.push(...scope.spans);
+    }
     response.setHeader("content-type", "application/json").end("{}");
   };
   const server = createServer((request, response) => void receive(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans };
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, resource };
 }
 
 test("a request, its turn, its queries and its broadcast are one trace, without ids and texts", async () => {
@@ -100,3 +107,57 @@ test("a collector that does not answer disturbs nobody", async () => {
   server.child.kill("SIGTERM");
   expect(await server.exit).toBe(0);
 }, 60_000);
+
+test("a request belongs to the trace that its header names, and the variables of OpenTelemetry count", async () => {
+  const { endpoint, spans, resource } = await startCollector();
+  const server = startProcess({
+    DATA_DIR: dataFolder(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/v1/traces`,
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=staging,service.name=retro-staging",
+    OTEL_TRACES_SAMPLER: "parentbased_always_off",
+  });
+  const address = await server.address;
+  const [trace, parent] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
+  const get = (path: string, headers = {}) => fetch(`${address}${path}`, { headers });
+  await get("/health/live");
+  await get("/api/v1/config", { traceparent: `00-${trace}-${parent}-01` });
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
+  const requests = spans.filter(({ name }) => name.startsWith("GET "));
+  expect(requests).toMatchObject([{ name: "GET /api/v1/config", traceId: trace, parentSpanId: parent }]);
+  expect(Object.fromEntries(resource)).toMatchObject({
+    "service.name": "retro-staging",
+    "deployment.environment.name": "staging",
+  });
+}, 60_000);
+
+test("OTEL_SDK_DISABLED turns traces off", async () => {
+  const { endpoint, spans } = await startCollector();
+  const server = startProcess({
+    DATA_DIR: dataFolder(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_SDK_DISABLED: "true",
+  });
+  await fetch(`${await server.address}/health/ready`);
+  server.child.kill("SIGTERM");
+  expect(await server.exit).toBe(0);
+  expect(spans).toEqual([]);
+}, 60_000);
+
+test.each([
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "not a url"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+  ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "/v1/traces"],
+  ["OTEL_TRACES_SAMPLER", "sometimes"],
+])(
+  "a server with %s=%s does not start, and says why",
+  async (name, value) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", [name]: value };
+    const server = startProcess({ DATA_DIR: dataFolder(), ...env });
+    server.address.catch(() => undefined);
+    expect(await server.exit).toBe(1);
+    expect(server.text()).toContain(name);
+    expect(server.text()).toContain(value);
+  },
+  60_000,
+);

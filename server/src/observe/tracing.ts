@@ -1,3 +1,5 @@
+import { SettingsError } from "../settings.ts";
+
 /** Spans have fixed names, route patterns, request ids and SQL with placeholders: nothing of a user. */
 
 type Attributes = Record<string, string | number>;
@@ -6,7 +8,8 @@ export interface Tracing {
   span<T>(name: string, attributes: Attributes, work: () => T): T;
   begin(
     name: string,
-    attributes: Attributes,
+    /** A request's headers may name the trace that it belongs to (`traceparent`). */
+    given: { attributes: Attributes; headers: object },
     work: (traceId: string) => void,
   ): { end(attributes: Attributes): void };
   add(name: string, attributes: Attributes, ms: number): void;
@@ -21,10 +24,17 @@ export function activeTracing(): Tracing | null {
 
 /** Turns tracing on, if the environment names a collector; call it before the database is opened. */
 export async function startTracing(build: string): Promise<void> {
-  const endpoint = process.env["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim();
-  if (!endpoint) return;
+  const valueOf = (name: string) => process.env[name]?.trim() ?? "";
+  const endpoints = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
+  const named = endpoints.filter((name) => valueOf(name) !== "");
+  if (named.length === 0 || valueOf("OTEL_SDK_DISABLED").toLowerCase() === "true") return;
+  for (const name of named)
+    if (!/^https?:$/.test(URL.parse(valueOf(name))?.protocol ?? ""))
+      throw new SettingsError([`${name} must be like http://127.0.0.1:4318, not "${valueOf(name)}".`]);
   const { createTracing } = await import("./opentelemetry.ts");
-  tracing = createTracing(build);
+  const made = createTracing(build);
+  if (made.problems.length > 0) throw new SettingsError(made.problems);
+  ({ tracing } = made);
 }
 
 export function traced<T>(name: string, work: () => T, attributes: Attributes = {}): T {

@@ -95,7 +95,7 @@ function createTransport({ hub, endpoint, nodes, options }: Parts): Transport {
       ...options.client,
       key: options.key,
     }),
-    attach: (server) => endpoint.attach(server),
+    attach: (server, refusals) => endpoint.attach(server, refusals),
     drain: (milliseconds) => endpoint.drain(milliseconds),
     isDraining: () => endpoint.isDraining,
     async close() {

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { RefusalLog } from "../http/observe/refusal-log.ts";
 import type { BusState } from "./nodes/bus.ts";
 
 export interface RealtimeLog {
@@ -43,7 +44,7 @@ export interface Transport {
   clientSettings(): ClientSettings;
 
   /** Handles the websocket upgrades of `/app/{key}` on this server. The hosted driver does nothing. */
-  attach(server: Server): void;
+  attach(server: Server, refusals?: RefusalLog): void;
 
   /**
    * Closes the connections one portion after the other, over these milliseconds, so that their handshakes do not

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
+import { logLines } from "../testing/log-lines.ts";
 import { openRaw } from "./testing.ts";
 import { isOwnOrigin } from "./upgrade.ts";
 
@@ -62,13 +65,26 @@ test.each([
 });
 
 test("a page of another site cannot open a websocket with its visitor's cookies; the own page can", async () => {
-  const test = await buildTestApp();
+  const { lines, logTo } = logLines();
+  const test = await buildTestApp({ env: { LOG_LEVEL: "info" }, logTo });
   const address = await test.listen();
   const port = Number(new URL(address).port);
   const ann = await test.visitor();
   const { cookie = "" } = ann.credentials();
   const { key } = test.deps.transport.clientSettings();
   const path = `/app/${key}?protocol=7`;
+  const opening = { cookie, origin: "https://evil.example", connection: "Upgrade", upgrade: "websocket" };
+  const key13 = { "sec-websocket-key": "x3JJHMbDL1EzLkh9GBhXDw==", "sec-websocket-version": "13" };
+  const asked = get({ port, path, headers: { ...opening, ...key13 } });
+  const [refused] = (await once(asked, "response")) as [IncomingMessage];
+  refused.resume();
+  const id = refused.headers["x-request-id"];
+  expect([refused.statusCode, id]).toEqual([403, expect.stringMatching(/^[\w-]{36}$/)]);
+  const about = lines.filter(({ requestId }) => requestId === id);
+  expect(about).toMatchObject([
+    { msg: expect.stringContaining("set PUBLIC_URL"), origin: "https://evil.example" },
+    { msg: "refused", status: 403, path: `/app/${key}` },
+  ]);
   const foreign = openRaw({ port }, path, { cookie, origin: "https://evil.example" });
   expect(await foreign.waitForClose()).toBe(1006);
   const own = openRaw({ port }, path, { cookie, origin: address });

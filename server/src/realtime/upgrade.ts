@@ -6,13 +6,17 @@ import { PROTOCOL_CODES } from "./frames.ts";
 const SUPPORTED_PROTOCOL = "7";
 const LOG_EVERY_MS = 60_000;
 
-interface UpgradeRefusal {
+export interface UpgradeRefusal {
   status: "403 Forbidden" | "404 Not Found" | "429 Too Many Requests" | "503 Service Unavailable";
   retryAfter?: number;
   code?: "rate_limited" | "unavailable";
 }
 
-export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: UpgradeRefusal): void {
+export function refuseUpgrade(
+  stream: Duplex,
+  { status, retryAfter, code }: UpgradeRefusal,
+  requestId: string,
+): void {
   // The socket has no other listener: without this one, a reset would end the process.
   stream.on("error", () => stream.destroy());
   stream.once("finish", () => stream.destroy());
@@ -20,6 +24,7 @@ export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: Upgr
   const lines = [
     `HTTP/1.1 ${status}`,
     "Connection: close",
+    `X-Request-Id: ${requestId}`,
     ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
     ...(body === "" ? [] : ["Content-Type: application/json"]),
     `Content-Length: ${Buffer.byteLength(body)}`,

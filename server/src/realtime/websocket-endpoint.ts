@@ -5,6 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
 import { WebSocketServer } from "ws";
 import { connectionMaxima } from "../limits/connection.ts";
+import { pathOf } from "../http/observe/logger.ts";
+import type { RefusalLog } from "../http/observe/refusal-log.ts";
+import { asRequest } from "../http/observe/request-id.ts";
 import { addressKey } from "../limits/address.ts";
 import type { Admission, ChargedClient } from "./admission.ts";
 import { PROTOCOL_CODES, PING, makeErrorFrame, frame } from "./frames.ts";
@@ -12,7 +15,7 @@ import type { Hub } from "./hub.ts";
 import { Peer, Socket, peerOf } from "./peer.ts";
 import type { Protocol } from "./protocol.ts";
 import type { RealtimeLog } from "./push-service.ts";
-import { checkConnectionUrl, refuseUpgrade } from "./upgrade.ts";
+import { checkConnectionUrl, refuseUpgrade, type UpgradeRefusal } from "./upgrade.ts";
 
 export interface EndpointOptions {
   key: string;
@@ -32,6 +35,11 @@ export interface EndpointOptions {
   /** The timeouts of connections to such channels. */
   exactPresence?: { activityTimeout: number; pongTimeout: number };
   authoriseTimeout?: number;
+}
+
+interface Client {
+  address: string;
+  charged: ChargedClient;
 }
 
 interface EndpointParts {
@@ -96,13 +104,25 @@ export class WebsocketEndpoint {
     for (const timer of this.#timers) timer.unref();
   }
 
-  attach(server: Server): void {
+  attach(server: Server, refusals?: RefusalLog): void {
     const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-      if ((request.url ?? "").startsWith(`${this.#options.basePath ?? ""}/app/`))
-        this.#upgrade(request, stream, head);
+      const { url = "" } = request;
+      const isOwn = url.startsWith(`${this.#options.basePath ?? ""}/app/`);
       // Another handler (a development server's) may take the upgrade. Without one the request would never
       // end.
-      else if (server.listenerCount("upgrade") === 1) refuseUpgrade(stream, { status: "404 Not Found" });
+      if (!isOwn && server.listenerCount("upgrade") > 1) return;
+      const client = asRequest(request.headers, (requestId) => {
+        const found = isOwn ? this.#clientOf(request) : ({ status: "404 Not Found" } as const);
+        if (!("status" in found)) return found;
+        refuseUpgrade(stream, found, requestId);
+        refusals?.note(
+          { method: "GET", path: pathOf(url), status: Number(found.status.slice(0, 3)) },
+          "websocket",
+        );
+        return null;
+      });
+      if (client === null) return;
+      this.#sockets.handleUpgrade(request, stream, head, (socket) => this.#connect(socket, request, client));
     };
     server.on("upgrade", onUpgrade);
     this.#detach.push(() => server.off("upgrade", onUpgrade));
@@ -136,25 +156,21 @@ export class WebsocketEndpoint {
     this.#sockets.close();
   }
 
-  #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+  #clientOf(request: IncomingMessage): Client | UpgradeRefusal {
     const { allowOrigin, addressOf, sessionIdOf } = this.#options;
-    if (this.#closing)
-      return refuseUpgrade(stream, { status: "503 Service Unavailable", code: "unavailable", retryAfter: 2 });
+    if (this.#closing) return { status: "503 Service Unavailable", code: "unavailable", retryAfter: 2 };
     // Check the origin before the address is charged: a foreign page must not use up the handshakes of its
     // visitors' address.
-    if (allowOrigin?.(request) === false) return refuseUpgrade(stream, { status: "403 Forbidden" });
+    if (allowOrigin?.(request) === false) return { status: "403 Forbidden" };
     const address = addressKey(addressOf?.(request) ?? request.socket.remoteAddress ?? "");
     this.#admission.loopShare.begin(address);
-    const chargedClient = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);
-    const retryAfter = this.#admission.refuseHandshake(chargedClient);
-    if (retryAfter !== null)
-      return refuseUpgrade(stream, { status: "429 Too Many Requests", code: "rate_limited", retryAfter });
-    this.#sockets.handleUpgrade(request, stream, head, (socket) =>
-      this.#connect(socket, request, address, chargedClient),
-    );
+    const charged = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);
+    const retryAfter = this.#admission.refuseHandshake(charged);
+    if (retryAfter !== null) return { status: "429 Too Many Requests", code: "rate_limited", retryAfter };
+    return { address, charged };
   }
 
-  #connect(socket: Socket, request: IncomingMessage, address: string, chargedClient: ChargedClient): void {
+  #connect(socket: Socket, request: IncomingMessage, { address, charged }: Client): void {
     socket.on("error", this.#handlers.error);
     const refuse = (code: number, reason: string): void => {
       socket.send(makeErrorFrame(reason, code), { binary: false });
@@ -166,8 +182,7 @@ export class WebsocketEndpoint {
     const socketId = `${randomInt(2 ** 48 - 1)}.${randomInt(2 ** 48 - 1)}`;
     const peer = new Peer(socket, socketId, address, this.#clock());
     // Refuse after the handshake, not with an HTTP status: pusher-js then waits before it reconnects.
-    if (!this.#admission.admit(peer, chargedClient))
-      return refuse(PROTOCOL_CODES.overCapacity, "Over capacity");
+    if (!this.#admission.admit(peer, charged)) return refuse(PROTOCOL_CODES.overCapacity, "Over capacity");
     socket.peer = peer;
     this.#hub.peers.set(socketId, peer);
     this.#pending.add(peer);

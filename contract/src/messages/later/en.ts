@@ -1319,7 +1319,7 @@ export const texts = {
   "admin.healthMigrations": "Schema",
   "admin.healthMigrated": "Upgraded",
   "admin.healthBackup": "Last backup",
-  "admin.healthBackupNone": "none by “retro backup”",
+  "admin.healthBackupNone": "none by “:command”",
   "admin.healthLive": "Live updates",
   "admin.healthTcp": "Open connections",
   "admin.healthWebsockets": "Of these, websockets",
@@ -1348,13 +1348,13 @@ export const texts = {
   "admin.healthFaultBus":
     "The servers cannot reach each other: users see changes from other servers late. Start Redis, or repair the network to it.",
   "admin.healthFaultDisk":
-    "The disk is nearly full: new boards, imports and uploads are refused. “retro admin disk” shows what takes the space.",
+    "The disk is nearly full: new boards, imports and uploads are refused. “:command” shows what takes the space.",
   "admin.healthFaultLoad":
     "The server is overloaded and refuses expensive calls. See “Refused calls by limit” below; if it stays, add a core or a server.",
   "admin.healthFaultSchema":
     "A newer version has upgraded the database; this version can still use it. Upgrade this server too.",
   "admin.healthFaultBackup":
-    "The last backup is older than two days. Make one with “retro backup”, and look at its schedule.",
+    "The last backup is older than two days. Make one with “:command”, and look at its schedule.",
   "admin.healthFaultErrors":
     "There were errors in the last hour. The log has them with their stack; please report them.",
   "tokens.title": "API tokens",

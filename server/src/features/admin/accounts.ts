@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { limits } from "@retro/contract/limits";
 import { isEmail } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
+import { adminCommand } from "../../settings.ts";
 import { randomColor } from "../people/avatar-colors.ts";
 import { revokeAllSessions } from "../people/commands.ts";
 import { deleteTokensOf } from "../tokens/commands.ts";
@@ -107,7 +108,7 @@ export async function ensureFirstAdmin(
   if ((await store.findAdmin(deps.database.db, email)) !== null) return;
   if (await store.isRemovedAdmin(deps.database.db, email)) {
     deps.log.info(
-      "ADMIN_EMAIL names an administrator who was removed, so no account was made; npm run admin -- add brings them back",
+      `ADMIN_EMAIL names an administrator who was removed, so no account was made; ${adminCommand} add brings them back`,
     );
     return;
   }

@@ -42,6 +42,14 @@ eachEngine("the health page", (open) => {
     expect(Date.parse(data.started_at)).toBeLessThan(Date.parse(data.now));
   });
 
+  test("says why the database cannot be used", async () => {
+    const database = await open();
+    const root = await signInAdmin(await buildTestApp({ database }));
+    await database.close();
+    const answer = await root.get("/api/v1/admin/health");
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { data: { reason: "unreachable" } }]);
+  });
+
   test("says when the last backup was complete", async () => {
     const database = await open();
     const root = await signInAdmin(await buildTestApp({ database }));

@@ -8,6 +8,7 @@ import { backupFinishedKey } from "../../db/portable/tables.ts";
 import { readState } from "../../db/server-state.ts";
 import type { Deps } from "../../deps.ts";
 import { recentProblems } from "../../observe/recent-problems.ts";
+import { commandLine } from "../../settings.ts";
 import { readDatabaseSize, readMigrations } from "./health-store.ts";
 
 const maxRefusals = 10;
@@ -43,6 +44,10 @@ export async function readHealth(deps: Deps, server: Server): Promise<ServerHeal
       newer: (newest?.name ?? "") > newestKnownSchema(),
     },
     backup_finished_at: backupFinished && toIso(Number(backupFinished)),
+    commands: {
+      backup: commandLine("backup", "backup --"),
+      disk: commandLine("admin disk", "admin -- disk"),
+    },
     connections: { tcp, websockets: sockets.connectionCount(), open_boards: sockets.openBoards() },
     bus: bus && { connected: nodes.connected, other_servers: nodes.others, losses: bus.losses },
     disk,

@@ -36,7 +36,10 @@ export class NoticeReader {
   start(): void {
     this.#timer ??= setInterval(() => {
       this.#reading = this.read().catch((error: unknown) =>
-        this.#deps.log.warn({ err: error }, "notices of npm run admin could not be read; trying again"),
+        this.#deps.log.warn(
+          { err: error },
+          "what an operator's command has changed could not be read; trying again",
+        ),
       );
     }, pollMs).unref();
   }

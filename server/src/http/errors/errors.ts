@@ -12,7 +12,8 @@ import { QueueFullError } from "../../db/engines/wait-queue.ts";
 import { faultCounters } from "../../observe/metrics.ts";
 import { AppError, notFound } from "./app-error.ts";
 import type { Message } from "./app-error.ts";
-import { inRequest } from "../observe/request-id.ts";
+import type { RefusalLog } from "../observe/refusal-log.ts";
+import { asRequest, inRequest } from "../observe/request-id.ts";
 import type { Translate } from "../session/locale.ts";
 import { ValidationError } from "./validation.ts";
 
@@ -126,19 +127,28 @@ function toDatabaseError(error: Error, request: FastifyRequest): AppError | null
       "the database cannot be used; requests are answered 503 meanwhile",
     );
   }
-  return new AppError(503, "unavailable", { retryAfter: retryAfter.unavailable });
+  return new AppError(503, "unavailable", { retryAfter: retryAfter.unavailable, data: { reason: fault } });
 }
 
 /** Too slow, headers too large, or not HTTP: Node cannot parse it. */
-export function respondToBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const status = slow ? 408 : error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
-  const body = JSON.stringify({ message: STATUS_CODES[status], code: "malformed" });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+export function createBrokenConnectionHandler(refusals: RefusalLog) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+    const status = slow ? 408 : error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+    const body = JSON.stringify({ message: STATUS_CODES[status], code: "malformed" });
+    asRequest({}, (requestId) => {
+      const headers = [
+        "Content-Type: application/json",
+        `Content-Length: ${body.length}`,
+        `X-Request-Id: ${requestId}`,
+        "Connection: close",
+      ];
+      socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+      refusals.note({ status, ...(error.code !== undefined && { reason: error.code }) }, "");
+    });
+  };
 }

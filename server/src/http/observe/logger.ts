@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { hideBoardsInLine, hideBoardsInPath } from "../board-reference.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
 import { noteProblem } from "../../observe/recent-problems.ts";
-import { RefusalLog } from "./refusal-log.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 import { loggedRequest } from "./request-id.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
@@ -46,8 +46,7 @@ export function createLogger(level: string, stream?: Writable): FastifyBaseLogge
 }
 
 /** Refused requests at `info`, repeated ones together; successful ones at `debug`. */
-export function logRequests(app: FastifyInstance, clock: () => number): void {
-  const refusals = new RefusalLog(app.log, clock);
+export function logRequests(app: FastifyInstance, refusals: RefusalLog): void {
   // The path costs a hash.
   const writesDebug = app.log.level === "debug" || app.log.level === "trace";
   app.addHook("onClose", async () => refusals.flush());

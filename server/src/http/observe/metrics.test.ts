@@ -6,7 +6,7 @@ import { writeState } from "../../db/server-state.ts";
 import { buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
+import { eachEngine, openTestSqlite } from "../../testing/databases/test-engines.ts";
 
 /** Series by name and labels. */
 async function seriesOf(app: TestApp): Promise<Map<string, number>> {
@@ -58,6 +58,14 @@ eachEngine("/metrics", (open) => {
       app.deps.database.engine === "postgres",
     );
   });
+});
+
+test("the first answer has the times of the database, as it may hang from then on", async () => {
+  const { database } = await openTestSqlite();
+  await writeState(database.db, backupFinishedKey, String(Date.UTC(2026, 0, 15)));
+  const first = await seriesOf(await buildTestApp({ database }));
+  expect(first.get("retro_backup_finished_timestamp_seconds")).toBe(Date.UTC(2026, 0, 15) / 1000);
+  expect(first.get("retro_installed_timestamp_seconds")).toBeGreaterThan(0);
 });
 
 test("attack: addresses, methods, ids and texts that clients choose make no new series", async () => {

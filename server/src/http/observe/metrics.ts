@@ -25,7 +25,7 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
   countRequests(app);
   const registry = readingRegistry([
     ...processFigures(app, deps),
-    ...databaseFigures(deps),
+    ...databaseFigures(app, deps),
     ...loadFigures(deps),
     ...busFigures(deps),
     ...extra,
@@ -102,15 +102,19 @@ function maxOpenFiles(): number {
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);
 }
 
-function databaseFigures({ database }: MetricDeps): ReadMetric[] {
+function databaseFigures(app: FastifyInstance, { database }: MetricDeps): ReadMetric[] {
   const storedTime = (name: string, what: string, read: () => Promise<number>): ReadMetric => {
     let found = 0;
-    return metric(name, `${what}, as the request before found it; 0: never`, () => {
-      // The answer does not wait: while the database is away, the other metrics are wanted most.
+    const look = () =>
       read().then(
-        (value) => (found = value),
+        (value) => void (found = value),
         () => undefined,
       );
+    // Otherwise the first answer, and all while the database hangs, would say "never".
+    app.addHook("onReady", look);
+    return metric(name, `${what}, as the request before found it; 0: never`, () => {
+      // The answer does not wait: while the database is away, the other metrics are wanted most.
+      void look();
       return found / 1000;
     });
   };

@@ -1,17 +1,10 @@
-import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
+import { logLines } from "../../testing/log-lines.ts";
 import { boardReference } from "../board-reference.ts";
 
 test("a flood of 404s, each from a different address, adds a few lines to the log", async () => {
-  const lines: { path?: string; status?: number; more?: number; msg: string }[] = [];
-  const logTo = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString().trim().split("\n"))
-        lines.push(JSON.parse(line) as (typeof lines)[0]);
-      done();
-    },
-  });
+  const { lines, logTo } = logLines();
   const { browser, time } = await buildTestApp({
     env: { LOG_LEVEL: "info" },
     logTo,
@@ -29,5 +22,17 @@ test("a flood of 404s, each from a different address, adds a few lines to the lo
   time.now += 10_000;
   await client.get("/api/v1/users/auth");
   expect(lines.at(-2)).toMatchObject({ msg: "refused more of the same", status: 404, more: 95 });
+  // It is about many requests: the id of the one that came after them would mislead.
+  expect(lines.at(-2)).not.toHaveProperty("requestId");
   expect(lines.at(-1)).toMatchObject({ msg: "refused", status: 401, path: "/api/v1/users/auth" });
+});
+
+test("each request that the server fails has a line with the id that its user got", async () => {
+  const { lines, logTo } = logLines();
+  const { app, deps } = await buildTestApp({ env: { LOG_LEVEL: "info" }, logTo });
+  await deps.database.close();
+  const sent = Array.from({ length: 20 }, () => app.inject({ url: "/health/ready" }));
+  const ids = new Set((await Promise.all(sent)).map(({ headers }) => headers["x-request-id"]));
+  const refused = lines.filter(({ msg, status }) => msg === "refused" && status === 503);
+  expect(new Set(refused.map(({ requestId }) => requestId))).toEqual(ids);
 });

@@ -1,22 +1,26 @@
 import type { FastifyBaseLogger } from "fastify";
+import { outsideRequests } from "./request-id.ts";
 
 export interface RefusedLine {
-  method: string;
-  path: string;
   status: number;
-  ms: number;
+  method?: string;
+  path?: string;
+  ms?: number;
+  /** Why it cannot be read, as Node names it: the rest is unknown then. */
+  reason?: string;
 }
 
-const linesPerWindow = 5;
+/** Anybody can cause a 4xx. A failure of the server has its line, so that its id leads somewhere. */
+const linesPerWindow = (status: number): number => (status >= 500 ? 1_000 : 5);
 const windowMs = 10_000;
 
-/** The first few of each kind in ten seconds get a line each, all others share one. */
+/** The first of each kind in ten seconds get a line each, all others share one. */
 export class RefusalLog {
   readonly #log: FastifyBaseLogger;
   readonly #clock: () => number;
   readonly #counts = new Map<
     string,
-    { line: Omit<RefusedLine, "path" | "ms">; route: string; count: number }
+    { line: Pick<RefusedLine, "method" | "status">; route: string; count: number }
   >();
   #startedAt = 0;
 
@@ -34,15 +38,19 @@ export class RefusalLog {
     const { method, status } = line;
     const key = `${method} ${status} ${route}`;
     const kind = this.#counts.get(key);
-    if (kind === undefined) this.#counts.set(key, { line: { method, status }, route, count: 1 });
+    if (kind === undefined)
+      this.#counts.set(key, { line: { ...(method && { method }), status }, route, count: 1 });
     else kind.count += 1;
-    if ((kind?.count ?? 1) <= linesPerWindow) this.#log.info(line, "refused");
+    if ((kind?.count ?? 1) <= linesPerWindow(status)) this.#log.info(line, "refused");
   }
 
   flush(): void {
-    for (const { line, route, count } of this.#counts.values())
-      if (count > linesPerWindow)
-        this.#log.info({ ...line, route, more: count - linesPerWindow }, "refused more of the same");
+    outsideRequests(() => {
+      for (const { line, route, count } of this.#counts.values()) {
+        const more = count - linesPerWindow(line.status);
+        if (more > 0) this.#log.info({ ...line, route, more }, "refused more of the same");
+      }
+    });
     this.#counts.clear();
   }
 }

@@ -1,26 +1,11 @@
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
-
-interface Line {
-  msg: string;
-  path?: string;
-  requestId?: string;
-}
-
-function logLines() {
-  const lines: Line[] = [];
-  const logTo = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString().trim().split("\n")) lines.push(JSON.parse(line) as Line);
-      done();
-    },
-  });
-  return { lines, logTo };
-}
+import { logLines } from "../../testing/log-lines.ts";
 
 const idFor = (url: string) => `given-for${url.replaceAll(/\W/g, "-")}`;
 
@@ -80,4 +65,22 @@ test("lines of other loggers and of a body that comes late have the id too", asy
     .toEqual(["late-body-2", "late-body-3"]);
   deps.log.info("of no request");
   expect(lines.at(-1)).not.toHaveProperty("requestId");
+});
+
+test.each([
+  ["what is no HTTP", "no HTTP\r\n\r\n", 400, "HPE_INVALID_METHOD"],
+  [
+    "headers that are too long",
+    `GET / HTTP/1.1\r\nx: ${"x".repeat(70_000)}\r\n\r\n`,
+    431,
+    "HPE_HEADER_OVERFLOW",
+  ],
+])("%s gets an id, and a line with it", async (_name, sent, status, reason) => {
+  const { lines, logTo } = logLines();
+  const test = await buildTestApp({ env: { LOG_LEVEL: "info" }, logTo });
+  const socket = connect(Number(new URL(await test.listen()).port), "127.0.0.1");
+  socket.write(sent);
+  const id = /^x-request-id: (.+)\r$/im.exec(await text(socket))?.[1];
+  expect(id).toMatch(/^[\w-]{36}$/);
+  expect(lines).toContainEqual(expect.objectContaining({ msg: "refused", status, reason, requestId: id }));
 });

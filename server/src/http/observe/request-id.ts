@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from "fastify";
 
 interface LoggedRequest {
@@ -13,7 +14,7 @@ declare module "fastify" {
   }
 }
 
-const current = new AsyncLocalStorage<LoggedRequest>();
+const current = new AsyncLocalStorage<LoggedRequest | undefined>();
 
 /** What every log line of the work for a request names, whichever logger writes it. */
 export function loggedRequest(): LoggedRequest | undefined {
@@ -24,7 +25,7 @@ export function loggedRequest(): LoggedRequest | undefined {
 const acceptable = /^[\w.-]{8,128}$/;
 
 export const requestIds = {
-  genReqId({ headers }) {
+  genReqId({ headers }: { headers: IncomingHttpHeaders }) {
     const given = headers["x-request-id"];
     return typeof given === "string" && acceptable.test(given) ? given : randomUUID();
   },
@@ -35,6 +36,17 @@ export const requestIds = {
 export function inRequest<T>(request: FastifyRequest, work: () => T): T {
   request.logged ??= { requestId: request.id };
   return current.run(request.logged, work);
+}
+
+/** For a line about several requests: no one of them is its cause. */
+export function outsideRequests(work: () => void): void {
+  current.run(undefined, work);
+}
+
+/** For what Fastify does not see: a websocket that is refused, or what is no HTTP. */
+export function asRequest<T>(headers: IncomingHttpHeaders, work: (requestId: string) => T): T {
+  const requestId = requestIds.genReqId({ headers });
+  return current.run({ requestId }, () => work(requestId));
 }
 
 export function nameRequests(app: FastifyInstance): void {

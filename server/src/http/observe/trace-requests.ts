@@ -16,7 +16,10 @@ export function traceRequests(app: FastifyInstance): void {
       if (request.logged !== null) request.logged.traceId = traceId;
       done();
     };
-    spans.set(request, tracing.begin(`${request.method} ${route}`, attributes, work));
+    spans.set(
+      request,
+      tracing.begin(`${request.method} ${route}`, { attributes, headers: request.headers }, work),
+    );
   });
   app.addHook("onResponse", async (request, reply) => {
     spans.get(request)?.end({ "http.response.status_code": reply.statusCode });

@@ -46,12 +46,14 @@ export function Health() {
 function Failure({ error, updatedAt }: { error: Error; updatedAt: number | null }) {
   const t = useT();
   const time = useClockTime();
-  // The session may have ended: then the server answers, and refuses.
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  // The session may have ended, or the database be away: then the server answers, and refuses.
+  const isRefused = error instanceof ApiError && error.status >= 400 && !error.foreign;
+  const { reason } = ((isRefused && error.data) || {}) as { reason?: string };
+  const refusal = reason === undefined ? error.message : t("admin.healthFaultDatabase", { reason });
   return (
     <Alert severity="error">
       <AlertTitle>{t(isRefused ? "admin.statsFailed" : "admin.healthUnreachable")}</AlertTitle>
-      {isRefused ? error.message : t("admin.healthUnreachableHint")}{" "}
+      {isRefused ? refusal : t("admin.healthUnreachableHint")}{" "}
       {updatedAt !== null && t("admin.healthStale", { time: time(updatedAt) })}
     </Alert>
   );

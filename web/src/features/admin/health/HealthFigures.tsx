@@ -6,6 +6,7 @@ import { relativeTime } from "../../../i18n/relativeTime.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { formatBytes } from "./formatBytes.ts";
+import { commandsOfBefore } from "./healthFaults.ts";
 
 export function HealthFigures({ health }: { health: ServerHealth }) {
   return (
@@ -67,7 +68,7 @@ function ServerCard({ health }: { health: ServerHealth }) {
 }
 
 function DatabaseCard({
-  health: { database, migrations, backup_finished_at, now },
+  health: { database, migrations, backup_finished_at, commands = commandsOfBefore, now },
 }: {
   health: ServerHealth;
 }) {
@@ -91,7 +92,7 @@ function DatabaseCard({
           [
             t("admin.healthBackup"),
             backup_finished_at === null
-              ? t("admin.healthBackupNone")
+              ? t("admin.healthBackupNone", { command: commands.backup })
               : relativeTime(Date.parse(backup_finished_at), Date.parse(now), locale),
           ] satisfies [string, ReactNode],
         ]),

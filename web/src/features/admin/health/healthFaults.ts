@@ -4,6 +4,9 @@ const hourMs = 3_600_000;
 /** As the alert RetroBackupOld. */
 const oldBackupMs = 48 * hourMs;
 
+/** What a server of the release before shows. */
+export const commandsOfBefore = { backup: "retro backup", disk: "retro admin disk" };
+
 export interface HealthFault {
   key:
     | "admin.healthFaultDatabase"
@@ -27,19 +30,21 @@ export function findFaults({
   migrations,
   backup_finished_at,
   problems,
+  commands = commandsOfBefore,
 }: ServerHealth): HealthFault[] {
   const faults: HealthFault[] = [];
   const add = (key: HealthFault["key"], isError: boolean, params: HealthFault["params"] = {}) =>
     faults.push({ key, params, isError });
   if (database.fault !== null) add("admin.healthFaultDatabase", true, { reason: database.fault });
   if (bus?.connected === false) add("admin.healthFaultBus", true);
-  if (disk?.low === true) add("admin.healthFaultDisk", true);
+  if (disk?.low === true) add("admin.healthFaultDisk", true, { command: commands.disk });
   if (load_level > 0) add("admin.healthFaultLoad", true);
   const age = (iso: string) => Date.parse(now) - Date.parse(iso);
   if (problems.some(({ level, last_at }) => level === "error" && age(last_at) < hourMs))
     add("admin.healthFaultErrors", false);
   if (migrations.newer) add("admin.healthFaultSchema", false);
   // Without one, another program may make the backups.
-  if (backup_finished_at && age(backup_finished_at) > oldBackupMs) add("admin.healthFaultBackup", false);
+  if (backup_finished_at && age(backup_finished_at) > oldBackupMs)
+    add("admin.healthFaultBackup", false, { command: commands.backup });
   return faults;
 }
