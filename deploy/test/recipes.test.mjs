@@ -107,7 +107,7 @@ const envFile = "cp deploy/docker/env.example deploy/docker/.env";
 test("Compose: the recipes install, make the first administrator, back up, restore and upgrade", async () => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const { run, pack, set, state, cutOff } = makeDocker({
+  const { run, pack, set, state, clone, cutOff } = makeDocker({
     settings: { HOST: "127.0.0.1", PORT: String(port) },
   });
   const install = recipe(page, "docker compose -f deploy/docker/compose.yaml up -d --build");
@@ -144,6 +144,10 @@ test("Compose: the recipes install, make the first administrator, back up, resto
   const kept = await make("Kept");
   const file = join(state, "saved.jsonl.gz");
   await run(recipe(page, `${compose} -T retro `).replace("FILE", file));
+  const nightly = recipe(page, "#!/bin/sh").replaceAll("/mnt/backups", state);
+  await run(nightly.replace("/srv/retro", `"${clone}"`));
+  const made = readdirSync(state).filter((name) => /^retro-\d{4}-\d\d-\d\d\./.test(name));
+  expect(made).toEqual([expect.stringMatching(/\d\.jsonl\.gz$/)]);
   const later = await make("Later");
   await run(recipe(page, "docker compose -f deploy/docker/compose.yaml stop retro").replace("FILE", file));
   await becomesReady();
