@@ -173,3 +173,9 @@ test("an unknown command explains itself and fails", async () => {
   expect(await server.exit).toBe(1);
   expect(server.text()).toContain("Usage: node retro.mjs");
 });
+
+test("start refuses words, which would be ignored", async () => {
+  const server = runPacked({}, "start", "--port", "3");
+  expect(await server.exit).toBe(1);
+  expect(server.text()).toContain("start takes no words");
+});

@@ -26,7 +26,10 @@ if (Number.parseInt(process.versions.node, 10) < minimumVersion) {
   console.error(`Retro needs Node ${minimumVersion} or newer; this is Node ${process.versions.node}.`);
   process.exitCode = 1;
 } else if (command === "health") process.exitCode = await checkHealth(args);
-else if (Object.hasOwn(programs, command)) run(programs[command]);
+else if (command === "start" && args.length > 0) {
+  console.error(`start takes no words; all settings are environment variables, such as PORT.\n\n${usage}`);
+  process.exitCode = 1;
+} else if (Object.hasOwn(programs, command)) run(programs[command]);
 else {
   console.error(usage);
   process.exitCode = command === "--help" ? 0 : 1;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import {
   eventNames,
@@ -41,6 +42,13 @@ export class StartError extends Error {}
 export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
   const { databaseUrl, dataDir, databasePoolSize } = settings;
   return databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
+}
+
+/** Without the password. */
+export function nameOf(place: DatabaseLocation): string {
+  if ("folder" in place) return join(place.folder, "retro.db");
+  const { host, pathname } = new URL(place.databaseUrl);
+  return `PostgreSQL at ${host}${pathname}`;
 }
 
 export async function openDatabase(
@@ -99,7 +107,7 @@ export function toStartError(
 const unwritable = "the server's user may not write there, or the file system is read-only";
 const faultHints: Record<string, string> = {
   locked: "another program holds retro.db (a backup, sqlite3, or a migration that is still running)",
-  "disk full": "the disk is full",
+  "disk full": "the disk is full; free some space, then try again",
   "read-only": unwritable,
   "disk error": unwritable,
   damaged: "retro.db is damaged or not a database; restore a backup",

@@ -261,17 +261,23 @@ function allOrNone<K extends string>(values: Record<K, string | null>): Record<K
   return Object.values(values).includes(null) ? null : (values as Record<K, string>);
 }
 
+const pusherValues = z.object({
+  PUSHER_CLUSTER: matching("eu", "a name like eu", (given) => /^[a-z0-9-]{1,20}$/.test(given)),
+  PUSHER_HOST: setting({ host: null, tls: true }, "a host name", (given) => {
+    const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)$/.exec(given);
+    return match === null ? undefined : { host: match[2] ?? null, tls: match[1] !== "http" };
+  }),
+  PUSHER_PORT: whole(null, 1, 65_535),
+});
+
 /** The other settings of the hosted push service; without a PUSHER_APP_ID they do not count. */
-export const pusherEnvironment = z
-  .object({
-    PUSHER_CLUSTER: matching("eu", "a name like eu", (given) => /^[a-z0-9-]{1,20}$/.test(given)),
-    PUSHER_HOST: setting({ host: null, tls: true }, "a host name", (given) => {
-      const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)$/.exec(given);
-      return match === null ? undefined : { host: match[2] ?? null, tls: match[1] !== "http" };
-    }),
-    PUSHER_PORT: whole(null, 1, 65_535),
-  })
-  .transform((read) => ({ cluster: read.PUSHER_CLUSTER, port: read.PUSHER_PORT, ...read.PUSHER_HOST }));
+export const pusherEnvironment = pusherValues.transform((read) => ({
+  cluster: read.PUSHER_CLUSTER,
+  port: read.PUSHER_PORT,
+  ...read.PUSHER_HOST,
+}));
+
+export const settingNames = Object.keys({ ...values.shape, ...pusherValues.shape });
 
 /** Codes and tokens travel to it: over TLS, or without leaving the machine. */
 function isIssuer({ protocol, hostname }: URL): boolean {

@@ -107,7 +107,9 @@ test("refuses a second server on the same folder in one line, and the first one 
   const address = await first.address;
   const second = startProcess({ DATA_DIR: folder });
   expect(await second.exit).toBe(1);
-  expect(second.errorText().trim()).toMatch(/^The data folder .* is in use by another Retro server\..*$/);
+  expect(second.errorText().trim()).toMatch(
+    /^The data folder .* is in use by another Retro server\. Stop that one first\. Or set DATA_DIR .*$/,
+  );
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
 });
 

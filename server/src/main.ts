@@ -1,19 +1,24 @@
-import { existsSync } from "node:fs";
 import { networkInterfaces } from "node:os";
-import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { buildApp } from "./app.ts";
+import { ensurePrivateFile } from "./db/data-folder.ts";
 import { FolderInUseError, lockFolder } from "./db/folder-lock.ts";
 import { completeRestore } from "./db/portable/restore-files.ts";
 import { crashedKey } from "./db/portable/tables.ts";
 import { writeState } from "./db/server-state.ts";
 import type { Deps } from "./deps.ts";
-import { StartError, toStartError, createPushService, openDatabase } from "./engines.ts";
+import { StartError, toStartError, createPushService, nameOf, openDatabase } from "./engines.ts";
 import { AccountError, ensureFirstAdmin, listAdmins } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/observe/logger.ts";
 import { RateLimiter } from "./limits/rate-limiter.ts";
 import { handleProcessFaults } from "./observe/process-faults.ts";
-import { SettingsError, firstAdminCommand, operatorCommand, readSettings } from "./settings.ts";
+import {
+  SettingsError,
+  firstAdminCommand,
+  misspelledSettings,
+  operatorCommand,
+  readSettings,
+} from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { startTracing, stopTracing } from "./observe/tracing.ts";
 
@@ -35,10 +40,15 @@ async function start(read: EnvironmentSettings): Promise<void> {
     log.warn(
       "TRUST_PROXY=true trusts one proxy, the one that connects to this server. Set it to the number of proxies in front, or to their addresses.",
     );
+  for (const [given, meant] of misspelledSettings(process.env))
+    log.warn(
+      { given, meant },
+      "a variable of the environment is ignored: it is nearly the name of a setting",
+    );
+  requireAuditLog(read);
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
   if (read.databaseUrl === null && completeRestore(read.dataDir))
     log.warn("a restore was interrupted; it is finished now");
-  const isNew = read.databaseUrl === null && !existsSync(join(read.dataDir, "retro.db"));
   await startTracing(read.build);
   // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one
   // would miss changes.
@@ -88,9 +98,18 @@ async function start(read: EnvironmentSettings): Promise<void> {
   const address = app.server.address();
   printAddress(settings, {
     port: typeof address === "object" && address !== null ? address.port : settings.port,
-    isNew,
+    isNew: database.isNew,
     hasAdmin: (await listAdmins(deps)).length > 0,
   });
+}
+
+function requireAuditLog({ auditLog }: EnvironmentSettings): void {
+  if (auditLog === null || auditLog === "stdout") return;
+  try {
+    ensurePrivateFile(auditLog);
+  } catch (error) {
+    throw new StartError(`AUDIT_LOG "${auditLog}" cannot be written: ${(error as Error).message}.`);
+  }
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Settings): Promise<void> {
@@ -133,7 +152,9 @@ function printAddress(
     console.error(
       "Only this machine can open it. For others, set HOST=0.0.0.0, or PUBLIC_URL and TRUST_PROXY behind a proxy.",
     );
-  console.error(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}${isNew ? ", a new database" : ""}`);
+  console.error(
+    `Data: ${databaseUrl === null ? dataDir : nameOf({ databaseUrl })}${isNew ? ", a new database" : ""}`,
+  );
   if (!hasAdmin) console.error(`First admin: ${firstAdminCommand({ databaseUrl })}`);
 }
 
@@ -150,6 +171,7 @@ try {
     error instanceof StartError ||
     error instanceof FolderInUseError ||
     error instanceof AccountError;
-  console.error(plain ? error.message : error);
+  const advice = error instanceof FolderInUseError ? " Or set DATA_DIR to a folder of its own." : "";
+  console.error(plain ? error.message + advice : error);
   process.exit(1);
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SettingsError, readSettings } from "./settings.ts";
+import { SettingsError, misspelledSettings, readSettings } from "./settings.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -67,6 +67,38 @@ test("a secret may be in a file, and one that cannot be read stops the start", (
   expect(problemsOf({ [name]: file, [other]: missing })).toEqual([
     `APP_SECRET_FILE: ${file} is empty.`,
     expect.stringMatching(/^METRICS_TOKEN_FILE cannot be read: ENOENT.*missing/),
+  ]);
+});
+
+test("a bad value is reported under the name of the variable that brought it", () => {
+  const file = join(folder, "address");
+  writeFileSync(file, "mysql://host/retro");
+  expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual([
+    expect.stringMatching(/^DATABASE_URL_FILE must be/),
+  ]);
+  expect(problemsOf({ DATABASE_URL: "mysql://host/retro" })).toEqual([
+    expect.stringMatching(/^DATABASE_URL must be/),
+  ]);
+});
+
+test("a variable that is nearly a setting is found, and what others set is not", () => {
+  const given = ["DATBASE_URL", "TRUST_PROXI", "METRIC", "REDIS_URL_FLIE", "PUSHER_CLUSTR"];
+  const others = [
+    "DATABASE_URL",
+    "APP_SECRET_FILE",
+    "PUSHER_HOST",
+    "TESTS",
+    "HOSTNAME",
+    "REDIS_PORT",
+    "PATH",
+  ];
+  const env = Object.fromEntries([...given, ...others].map((name) => [name, "x"]));
+  expect(misspelledSettings(env)).toEqual([
+    ["DATBASE_URL", "DATABASE_URL"],
+    ["TRUST_PROXI", "TRUST_PROXY"],
+    ["METRIC", "METRICS"],
+    ["REDIS_URL_FLIE", "REDIS_URL_FILE"],
+    ["PUSHER_CLUSTR", "PUSHER_CLUSTER"],
   ]);
 });
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as z from "zod";
 import { makePrivateFolder } from "./private-folder.ts";
-import { type EnvironmentValues, environment, pusherEnvironment } from "./environment.ts";
+import { type EnvironmentValues, environment, pusherEnvironment, settingNames } from "./environment.ts";
 
 export interface Settings extends Omit<EnvironmentValues, "appSecret" | "pusher"> {
   pusher: (NonNullable<EnvironmentValues["pusher"]> & z.output<typeof pusherEnvironment>) | null;
@@ -64,7 +64,8 @@ type Environment = Record<string, string | undefined>;
 /** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR in a folder that exists. */
 export function readSettings(given: Environment, { creates = true } = {}): EnvironmentSettings {
   const env = withSecretFiles(given);
-  const values = valid(environment.safeParse(env));
+  const nameIn = (name: string) => (env[name] === given[name] ? name : `${name}_FILE`);
+  const values = valid(environment.safeParse(env), nameIn);
   const version = readVersion();
   const settings = {
     ...values,
@@ -114,9 +115,39 @@ function withSecretFiles(env: Environment): Environment {
   return read;
 }
 
-function valid<T>({ error, data }: z.ZodSafeParseResult<T>): T {
+function valid<T>({ error, data }: z.ZodSafeParseResult<T>, nameIn = (name: string) => name): T {
   if (error === undefined) return data;
-  throw new SettingsError(error.issues.map(({ path, message }) => [...path, message].join(" ")));
+  const lineOf = ({ path, message }: z.core.$ZodIssue) =>
+    [...path.map(String).map(nameIn), message].join(" ");
+  throw new SettingsError(error.issues.map(lineOf));
+}
+
+/** @returns pairs of a variable and the setting that it nearly is: a misspelt one would be ignored without a word */
+export function misspelledSettings(env: Environment): [given: string, meant: string][] {
+  const known = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
+  return Object.keys(env)
+    .filter((given) => !known.includes(given))
+    .flatMap((given) => {
+      const meant = known.find(
+        (name) => name.length >= 6 && countEdits(given, name) <= (name.length < 8 ? 1 : 2),
+      );
+      return meant === undefined ? [] : [[given, meant] satisfies [string, string]];
+    });
+}
+
+function countEdits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j += 1)
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }
 
 export function generateSecret(): string {

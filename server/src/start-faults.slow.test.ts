@@ -78,6 +78,14 @@ describe("a start that fails ends with one line that says why", () => {
     },
   );
 
+  test("an audit log that cannot be written", async () => {
+    const folder = dataFolder();
+    const server = startProcess({ DATA_DIR: folder, AUDIT_LOG: folder });
+    expect(await server.exit).toBe(1);
+    expect(server.errorText().trim()).toMatch(oneLine);
+    expect(server.errorText()).toContain(`AUDIT_LOG "${folder}" cannot be written: EISDIR`);
+  });
+
   test("a file that is no database", async () => {
     const folder = dataFolder();
     writeFileSync(join(folder, "retro.db"), "This is not a database. ".repeat(100));
@@ -131,8 +139,13 @@ test("an exception that no code caught stops the server in order, with code 1", 
 describe.skipIf(postgres === undefined)("several processes on one PostgreSQL database", () => {
   test("a second server with the built-in push endpoint refuses in one line, and admin works beside the first", async () => {
     const databaseUrl = await makeDatabase();
-    const first = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
+    const first = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl, DATBASE_URL: "x" });
     const address = await first.address;
+    const { host, pathname } = new URL(databaseUrl);
+    await expect
+      .poll(() => first.errorText())
+      .toContain(`Data: PostgreSQL at ${host}${pathname}, a new database\n`);
+    expect(first.text()).toContain('"given":"DATBASE_URL","meant":"DATABASE_URL"');
     const second = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
     const admin = startProcess(
       { DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl },

@@ -20,6 +20,9 @@ export function createSafeConsole({
       write: (chunk: string, _encoding, done) => void stream.write(stripControlCharacters(chunk), done),
     });
   // A reader such as `head` has read enough: the exit code is that of a program that SIGPIPE ends.
-  stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : 1));
+  stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") process.exit(141);
+    stderr.write(`Standard output cannot be written: ${message}.\n`, () => process.exit(1));
+  });
   return new Console({ stdout: filtered(stdout), stderr: filtered(stderr) });
 }

@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { limits } from "@retro/contract/limits";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import type { RetroDatabase } from "../db/database.ts";
 import { openDatabaseAt } from "../db/engines/open.ts";
+import { releasedMigrations } from "../db/migrations/list.ts";
 import { runAdminCommand } from "./admin-commands.ts";
 import { formatBytes } from "./admin-cli-data.ts";
 import { signInAdmin } from "../testing/admin.ts";
@@ -58,6 +60,26 @@ test("admin ends without a word when what it writes to has read enough", async (
 });
 
 eachEngine("npm run admin", (open) => {
+  test("a command of a newer build refuses, and does not migrate the database beneath a running server", async () => {
+    const database = await open();
+    const newest = Object.keys(releasedMigrations).toSorted().at(-1) ?? "";
+    const names = () =>
+      sql<{ name: string }>`select name from kysely_migration where name = ${newest}`.execute(database.db);
+    const { rows } = await sql<{
+      timestamp: string;
+    }>`delete from kysely_migration where name = ${newest} returning timestamp`.execute(database.db);
+    const answer = await admin(database, "list");
+    expect((await names()).rows).toEqual([]);
+    // The database of the test is used again.
+    await sql`insert into kysely_migration (name, timestamp) values (${newest}, ${rows[0]?.timestamp})`.execute(
+      database.db,
+    );
+    expect(answer).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("start the server of this build"),
+    });
+  });
+
   test("delete board: asks first, then the board is gone for everybody, open browsers included", async () => {
     const database = await open();
     const app = await buildTestApp({ database });

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,9 +8,8 @@ import { type BoardRepair, repairBoard } from "./admin-cli-board.ts";
 import { compact, AdminCommandError, deleteData, showDisk } from "./admin-cli-data.ts";
 import { FolderInUseError } from "../db/folder-lock.ts";
 import type { Deps } from "../deps.ts";
-import type { DatabaseLocation } from "../db/engines/open.ts";
 import { DataToolError, requireInstallation } from "../db/portable/read-snapshot.ts";
-import { StartError, createPushService, openDatabase, placeOf, toStartError } from "../engines.ts";
+import { StartError, createPushService, nameOf, openDatabase, placeOf, toStartError } from "../engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "../features/admin/accounts.ts";
 import { generatePassword } from "../features/admin/passwords.ts";
 import { makeSignInLink } from "../features/admin/sign-in-link.ts";
@@ -90,7 +88,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   await requireDatabase(env);
   const read = readSettings(env);
   const log = createLogger("warn");
-  const { settings, database } = await openDatabase(read, log);
+  const { settings, database } = await openDatabase(read, log, { migrates: false });
   const clock = () => database.now();
   const rateLimiter = new RateLimiter({ clock });
   // Running servers find in the database what they must tell their users: the command line needs no Redis.
@@ -116,12 +114,6 @@ async function requireDatabase(env: NodeJS.ProcessEnv): Promise<void> {
   await requireInstallation(place).catch((error: unknown) => {
     throw error instanceof DataToolError ? error : toStartError(error, settings, { opening: true });
   });
-}
-
-function nameOf(place: DatabaseLocation): string {
-  if ("folder" in place) return join(place.folder, "retro.db");
-  const { host, pathname } = new URL(place.databaseUrl);
-  return `PostgreSQL at ${host}${pathname}`;
 }
 
 interface CommandOptions extends BoardRepair {

@@ -26,11 +26,11 @@ import { sendBackup, writeBackup } from "../db/portable/write-backup.ts";
 import { type Written, writeTarget } from "../db/portable/write-target.ts";
 import { repairInstallation } from "../db/verify/repair-installation.ts";
 import { verifyInstallation } from "../db/verify/verify-installation.ts";
-import { placeOf, StartError, toStartError } from "../engines.ts";
+import { nameOf, placeOf, StartError, toStartError } from "../engines.ts";
 import { commandLine, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
 
 const usage = `Usage:
-  ${commandLine("backup", "backup --")} [folder, or file.gz, or -]
+  ${commandLine("backup", "-s backup --")} [folder, or file.gz, or -]
         save everything in one file, or to standard output; also while servers run
   ${commandLine("backup", "backup --")} <folder> --keep-days 30
         then delete the folder's backups that are older
@@ -91,6 +91,11 @@ function userPath(path: string): string {
 async function backup(settings: EnvironmentSettings, target = ".", keepDays?: string): Promise<void> {
   if (target === "-" && process.stdout.isTTY)
     throw new UsageError("Send standard output to a file or a program: a backup is no text.");
+  const { npm_lifecycle_event: script, npm_config_loglevel: says } = process.env;
+  if (target === "-" && script === "backup" && says !== "silent")
+    throw new UsageError(
+      "npm writes lines of its own into standard output, and a backup with them cannot be restored. Use: npm run -s backup -- -",
+    );
   const file = target === "-" ? null : backupFile(userPath(target));
   const isFolder = file !== null && file !== userPath(target);
   if (keepDays !== undefined && !(isFolder && /^[1-9]\d*$/.test(keepDays)))
@@ -104,9 +109,14 @@ async function backup(settings: EnvironmentSettings, target = ".", keepDays?: st
     dataDir: settings.dataDir,
   };
   try {
-    const { rows, files } = await (file === null
-      ? sendBackup(source, process.stdout)
-      : writeBackup(source, file));
+    const { rows, files } = await (
+      file === null ? sendBackup(source, process.stdout) : writeBackup(source, file)
+    ).catch((error: unknown) => {
+      if (typeof (error as NodeJS.ErrnoException).syscall !== "string") throw error;
+      throw new DataToolError(
+        `The backup is not complete, and no file was made: ${(error as Error).message}.`,
+      );
+    });
     const size = file === null ? "" : `; ${formatBytes(statSync(file).size)}`;
     const say = (line: string) => (file === null ? console.error(line) : console.log(line));
     say(`${file ?? "Standard output"}: ${rows} rows, ${files.length} other files, the secret${size}.`);
@@ -195,9 +205,11 @@ async function restoreFile(
       `${engine === "sqlite" ? "SQLite" : "PostgreSQL"} at ${created_at}. The file is complete.`,
   );
   if (check) return;
+  const target = placeOf(settings);
+  console.error(`Database: ${nameOf(target)}`);
   const files = found.fileNames.length > 0 ? found.files() : null;
   const options = { replace, files, dataDir: settings.dataDir };
-  const written = await writeTarget(found, placeOf(settings), options).catch((error: unknown) => {
+  const written = await writeTarget(found, target, options).catch((error: unknown) => {
     throw explained(error, settings);
   });
   report(written, "The backup is restored.");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -8,6 +8,7 @@ import { eachEngine } from "../testing/databases/test-engines.ts";
 import { FolderInUseError, lockFolder } from "./folder-lock.ts";
 import { likePattern } from "./fold.ts";
 import { migrate } from "./migrate.ts";
+import { openDatabaseAt } from "./engines/open.ts";
 import { prepareQuery } from "./engines/prepared.ts";
 import { runTogether } from "./engines/query-batch.ts";
 
@@ -131,6 +132,17 @@ eachEngine("the database", (open) => {
     );
     expect(rows).toHaveLength(1);
   });
+});
+
+test("opening a database writes nothing, so that a tool works beside a server whose disk is full", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "retro-open-"));
+  const server = await openDatabaseAt({ folder });
+  const log = () => statSync(join(folder, "retro.db-wal")).size;
+  const before = log();
+  await (await openDatabaseAt({ folder }, { migrates: false })).close();
+  expect(log()).toBe(before);
+  await server.close();
+  rmSync(folder, { recursive: true });
 });
 
 test("a second process on the same folder is refused, and the first one's end frees it", () => {

@@ -10,6 +10,8 @@ export interface RetroDatabase {
   /** For slow reads, which must never block the event loop. It sees committed data only. */
   readonly reader: Kysely<Database>;
   readonly source: DataSource;
+  /** This opening has made the tables. */
+  readonly isNew: boolean;
   /** Rolls back and rethrows when the work throws; runs it again after a deadlock or lock. */
   transaction<T>(
     work: (trx: Transaction<Database>) => Promise<T>,

@@ -4,9 +4,7 @@ import { ensurePrivateFile, securePrivateFolder } from "./data-folder.ts";
 
 export class FolderInUseError extends Error {
   constructor(folder: string) {
-    super(
-      `The data folder ${folder} is in use by another Retro server. Stop that one, or set DATA_DIR to a folder of its own.`,
-    );
+    super(`The data folder ${folder} is in use by another Retro server. Stop that one first.`);
     this.name = "FolderInUse";
   }
 }

@@ -51,6 +51,21 @@ export async function migrate(
   return made;
 }
 
+/** A tool must not migrate: beneath a running older server it would, and that one could not start again. */
+export async function requireMigrated(db: Kysely<Database>, engine: Engine): Promise<void> {
+  const plan = { engine, upTo: undefined, migrations: releasedMigrations };
+  if ((await pendingMigrations(db, plan)).length > 0)
+    throw new MigrationError(
+      "The database has the schema of an earlier release, and nothing was changed. First start the server of this build: it migrates the database.",
+    );
+}
+
+/** @returns the migrations of a newer release, which this one can use all the same */
+export async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !schemaIsKnown(name));
+}
+
 interface Plan {
   engine: Engine;
   upTo: string | undefined;

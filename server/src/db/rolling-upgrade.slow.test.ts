@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
 import { eachEngine, engines, type TestEngine } from "../testing/databases/test-engines.ts";
@@ -8,6 +8,7 @@ import { findBreakingChanges, readStructure } from "../testing/upgrade/additive.
 import { migrate } from "./migrate.ts";
 import { type Migration, type MigrationList, releasedMigrations } from "./migrations/list.ts";
 import { openDatabaseAt } from "./engines/open.ts";
+import type { LockLog } from "./node-lock.ts";
 import { postgresDialect } from "./engines/postgres.ts";
 import type { Database } from "./schema/schema.ts";
 import { openSqlite, sqliteDialect } from "./engines/sqlite.ts";
@@ -102,7 +103,11 @@ eachEngine("a rolling upgrade", (open) => {
     });
     await addSticker(ann, board, "After the upgrade");
     const place = "file" in database.source ? { folder: join(database.source.file, "..") } : database.source;
-    const restarted = await openDatabaseAt(place);
+    const info = vi.fn<LockLog["info"]>();
+    const restarted = await openDatabaseAt(place, { log: { info, error: vi.fn<LockLog["error"]>() } });
+    expect(info.mock.calls).toEqual([
+      [{ migrations: ["9001-adds"] }, expect.stringContaining("newer release")],
+    ]);
     const again = await buildTestApp({ database: restarted });
     const bob = await again.visitor();
     await addSticker(bob, board, "After the restart");

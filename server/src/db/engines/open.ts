@@ -6,7 +6,7 @@ import { transactionWaitSeconds } from "../../observe/metrics.ts";
 import { databaseFault } from "../faults.ts";
 import { DatabaseClock } from "../database-clock.ts";
 import { securePrivateFolder } from "../data-folder.ts";
-import { migrate } from "../migrate.ts";
+import { migrate, newerMigrations, requireMigrated } from "../migrate.ts";
 import type { LogSync, SyncFile } from "./log-sync.ts";
 import { type LockLog, type NodeLock, SecondNodeError, takeNodeLock } from "../node-lock.ts";
 import { defaultPoolSize, dialectOf, postgresDialect, postgresPool } from "./postgres.ts";
@@ -37,33 +37,41 @@ export interface OpenOptions {
   lock?: { log: LockLog; isShared: boolean } | null;
   syncFile?: SyncFile | undefined;
   log?: LockLog;
+  /** False: a database with the schema of an earlier release is refused. */
+  migrates?: boolean;
 }
 
 export async function openDatabaseAt(
   place: DatabaseLocation,
-  { lock: asked = null, syncFile, log }: OpenOptions = {},
+  { lock: asked = null, syncFile, log, migrates = true }: OpenOptions = {},
 ): Promise<RetroDatabase> {
-  if (!("databaseUrl" in place)) return openSqliteDatabase(place.folder, { syncFile, log });
+  if (!("databaseUrl" in place)) return openSqliteDatabase(place.folder, { syncFile, log, migrates });
   const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
   try {
-    return await openPostgresDatabase(place, { lock, log });
+    return await openPostgresDatabase(place, { lock, log, migrates });
   } catch (error) {
     await lock?.release();
     throw error;
   }
 }
 
+interface Migrating {
+  log: LockLog | undefined;
+  migrates: boolean;
+}
+
 async function openSqliteDatabase(
   folder: string,
-  { syncFile, log }: Pick<OpenOptions, "syncFile"> & { log: LockLog | undefined },
+  { syncFile, log, migrates }: Pick<OpenOptions, "syncFile"> & Migrating,
 ): Promise<RetroDatabase> {
   securePrivateFolder(folder);
   requireNoInterruptedRestore(folder);
   const file = join(folder, "retro.db");
   const database = await openSqlite(file);
   const kysely = new Kysely<Database>({ dialect: sqliteDialect(database), ...loggedAs("sqlite") });
+  let isNew: boolean;
   try {
-    logMigrations(log, await migrate(kysely, "sqlite"));
+    isNew = await prepareSchema(kysely, "sqlite", { log, migrates });
   } catch (error) {
     await kysely.destroy();
     throw error;
@@ -71,6 +79,7 @@ async function openSqliteDatabase(
   return makeDatabase({
     kysely,
     source: { file },
+    isNew,
     reader: openSqliteReader(file),
     writers: 1,
     log: database.beginService(syncFile),
@@ -82,13 +91,14 @@ async function openSqliteDatabase(
 
 async function openPostgresDatabase(
   { databaseUrl, poolSize = defaultPoolSize }: { databaseUrl: string; poolSize?: number },
-  { lock, log }: { lock: NodeLock | null; log: LockLog | undefined },
+  { lock, ...migrating }: { lock: NodeLock | null } & Migrating,
 ): Promise<RetroDatabase> {
-  const migrating = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
+  const first = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
+  let isNew: boolean;
   try {
-    logMigrations(log, await migrate(migrating, "postgres"));
+    isNew = await prepareSchema(first, "postgres", migrating);
   } finally {
-    await migrating.destroy();
+    await first.destroy();
   }
   const pool = postgresPool(databaseUrl, poolSize);
   const kysely = new Kysely<Database>({ dialect: dialectOf(pool, databaseUrl), ...loggedAs("postgresql") });
@@ -108,6 +118,7 @@ async function openPostgresDatabase(
   return makeDatabase({
     kysely,
     source: { databaseUrl },
+    isNew,
     reader,
     writers,
     log: null,
@@ -117,8 +128,19 @@ async function openPostgresDatabase(
   });
 }
 
-function logMigrations(log: LockLog | undefined, migrations: string[]): void {
+/** @returns whether the database was empty */
+async function prepareSchema(
+  db: Kysely<Database>,
+  engine: RetroDatabase["engine"],
+  { log, migrates }: Migrating,
+): Promise<boolean> {
+  if (!migrates) await requireMigrated(db, engine);
+  const migrations = await migrate(db, engine);
   if (migrations.length > 0) log?.info({ migrations }, "the database was migrated");
+  const newer = await newerMigrations(db);
+  if (newer.length > 0)
+    log?.info({ migrations: newer }, "the database was migrated by a newer release; this one can use it");
+  return migrations.includes("0001-tables");
 }
 
 function loggedAs(engine: "sqlite" | "postgresql") {
@@ -138,6 +160,7 @@ class Undone extends Error {
 interface DatabaseParts {
   kysely: Kysely<Database>;
   source: DataSource;
+  isNew: boolean;
   reader: Kysely<Database>;
   writers: number;
   connections: () => DatabaseWaits["connections"];
@@ -150,6 +173,7 @@ interface DatabaseParts {
 function makeDatabase({
   kysely,
   source,
+  isNew,
   reader,
   writers,
   log,
@@ -163,6 +187,7 @@ function makeDatabase({
   return {
     engine,
     source,
+    isNew,
     reader,
     turns: new KeyedQueue(turnLimits),
     now: () => clock?.now() ?? Date.now(),

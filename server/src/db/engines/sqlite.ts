@@ -116,9 +116,11 @@ async function turnOnWriteAheadLog(database: DatabaseSync): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      // `auto_vacuum` takes effect only in an empty file. Housekeeping then gives free pages back to the
-      // disk.
-      database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
+      // It takes effect only in an empty file, and in any other it writes, which a full disk refuses.
+      // Housekeeping gives free pages back to the disk.
+      if (database.prepare("PRAGMA page_count").get()?.["page_count"] === 0)
+        database.exec("PRAGMA auto_vacuum = INCREMENTAL");
+      database.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
       if (databaseFault(error) !== "locked" || Date.now() > giveUpAt) throw error;

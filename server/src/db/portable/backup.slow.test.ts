@@ -6,6 +6,7 @@ import {
   readlinkSync,
   renameSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { spawn, spawnSync } from "node:child_process";
@@ -54,6 +55,16 @@ async function savedFixture(schema = newestMigration()): Promise<{ place: Databa
   await restoreFixture(schema, place);
   if ("folder" in place) writeFileSync(join(place.folder, "app-secret"), "a secret of the tests\n");
   return { place, file: await backUp(place) };
+}
+
+/** Runs the tool as a shell does, which may redirect it. */
+function inShell(place: DatabaseLocation) {
+  const cli = fileURLToPath(new URL("../../cli/data-cli.ts", import.meta.url));
+  return (words: string, env = {}) =>
+    spawnSync("sh", ["-c", `"$0" "$1" ${words}`, process.execPath, cli], {
+      env: { ...environmentOf(place, ""), PATH: process.env["PATH"], ...env },
+      encoding: "utf8",
+    });
 }
 
 test.each(engines)(
@@ -294,6 +305,45 @@ describe("a backup", () => {
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("newer version of Retro") });
     const again = await dataTool(env, ["backup", file]);
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining("exists already") });
+  });
+
+  test("is not restored below a folder that is missing, and says where it goes otherwise", async () => {
+    const { file } = await savedFixture();
+    const missing = join(dataFolder(), "mount");
+    const { code, text } = await dataTool({ DATA_DIR: join(missing, "data") }, ["restore", file]);
+    expect([code, text]).toEqual([1, expect.stringContaining(`There is no folder ${missing},`)]);
+    expect(existsSync(missing)).toBe(false);
+    const restored = await dataTool({ DATA_DIR: missing }, ["restore", file]);
+    expect(restored).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(`Database: ${join(missing, "retro.db")}\n`),
+    });
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("that finds its disk full says so in one line", async () => {
+    const { place } = await savedFixture();
+    const run = inShell(place);
+    expect(run("backup - >/dev/full")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Standard output cannot be written: ENOSPC[^\n]*\n$/),
+    });
+    const file = join(dataFolder(), "saved.gz");
+    symlinkSync("/dev/full", `${file}.partial`);
+    expect(run(`backup ${file}`)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^The backup is not complete, and no file was made: ENOSPC[^\n]*\n$/),
+    });
+  });
+
+  test("through npm is refused when npm's own lines would stand before it", async () => {
+    const run = inShell((await savedFixture()).place);
+    const npm = { npm_lifecycle_event: "backup" };
+    expect(run("backup -", npm)).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining("npm run -s backup -- -"),
+    });
+    expect(run("backup -", { ...npm, npm_config_loglevel: "silent" }).status).toBe(0);
   });
 
   test("into a folder that is missing is refused, and no file takes its name", async () => {

@@ -5,7 +5,7 @@ import { lockFolder } from "../folder-lock.ts";
 import type { DatabaseLocation } from "../engines/open.ts";
 import { postgresDialect } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
-import { DataToolError, openSnapshot } from "./read-snapshot.ts";
+import { DataToolError, openSnapshot, requireInstallation } from "./read-snapshot.ts";
 import { requireNoServer } from "./running-servers.ts";
 import { otherFiles } from "./write-backup.ts";
 import { type Written, writeTarget } from "./write-target.ts";
@@ -23,6 +23,7 @@ export interface CopyOptions {
 export async function copyInstallation(options: CopyOptions): Promise<Written> {
   const { source, target, replace, dataDir, secret } = options;
   if (isSame(source, target)) throw new DataToolError("The source and the target are the same database.");
+  await requireInstallation(source);
   const release = await blockServers(source);
   try {
     const snapshot = await openSnapshot(source);

@@ -68,9 +68,18 @@ export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
 export const backupFinishedKey = "backup-finished-at";
 /** When a server last stopped because of a bug: its own counters end with it. */
 export const crashedKey = "crashed-at";
+/** When housekeeping last looked at the clock, and until when it deletes nothing. */
+export const housekeepingClockKey = "housekeeping-clock";
 
 /** No part of the data; an installation with SQLite keeps its secret in a file. */
-export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey, backupFinishedKey, crashedKey];
+export const stateKeysLeftOut = [
+  "probe",
+  "app-secret",
+  usableFromKey,
+  backupFinishedKey,
+  crashedKey,
+  housekeepingClockKey,
+];
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { lockFolder } from "../folder-lock.ts";
 import { migrate } from "../migrate.ts";
@@ -40,6 +40,12 @@ export async function writeTarget(
   target: DatabaseLocation,
   options: WriteOptions,
 ): Promise<Written> {
+  const folder = "folder" in target ? target.folder : options.files === null ? null : options.dataDir;
+  // As at the server's start: a typing error, or a disk that is not mounted, must not take the data.
+  if (folder !== null && !existsSync(dirname(folder)))
+    throw new DataToolError(
+      `There is no folder ${dirname(folder)}, so nothing was written. Make it, mount its disk, or name another folder than ${folder}.`,
+    );
   return "folder" in target
     ? writeSqlite(source, target.folder, options)
     : writePostgres(source, target.databaseUrl, options);

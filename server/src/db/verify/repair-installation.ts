@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { lockFolder } from "../folder-lock.ts";
-import { migrate } from "../migrate.ts";
+import { requireMigrated } from "../migrate.ts";
 import type { DatabaseLocation } from "../engines/open.ts";
-import { requireNoInterruptedRestore } from "../portable/restore-files.ts";
+import { requireInstallation } from "../portable/read-snapshot.ts";
 import { requireNoServer } from "../portable/running-servers.ts";
 import { changeSqlite } from "../portable/write-target.ts";
 import { postgresDialect } from "../engines/postgres.ts";
@@ -11,12 +11,12 @@ import type { Database } from "../schema/schema.ts";
 import { repairDerivedData } from "./repair.ts";
 
 export async function repairInstallation(place: DatabaseLocation): Promise<void> {
+  await requireInstallation(place);
   if ("folder" in place) {
     const lock = lockFolder(place.folder);
     try {
-      requireNoInterruptedRestore(place.folder);
       await changeSqlite(join(place.folder, "retro.db"), async (db) => {
-        await migrate(db, "sqlite");
+        await requireMigrated(db, "sqlite");
         await repairDerivedData(db, "sqlite");
       });
     } finally {
@@ -28,7 +28,7 @@ export async function repairInstallation(place: DatabaseLocation): Promise<void>
   try {
     await db.transaction().execute(async (trx) => {
       await requireNoServer(trx, "The database");
-      await migrate(trx, "postgres");
+      await requireMigrated(trx, "postgres");
       await repairDerivedData(trx, "postgres");
     });
   } finally {

@@ -1,4 +1,4 @@
-import { newestKnownSchema, schemaIsKnown } from "../migrate.ts";
+import { newestKnownSchema, schemaIsKnown, usableFromKey } from "../migrate.ts";
 import { type DatabaseSnapshot, storedTables } from "../portable/tables.ts";
 import { rowChecks } from "./row-checks.ts";
 import { sqlChecks } from "./sql-checks.ts";
@@ -18,9 +18,9 @@ export async function verifyInstallation(
   snapshot: DatabaseSnapshot,
   { secret }: { secret: string | null },
 ): Promise<Finding[]> {
-  const findings = checkSchema(snapshot);
-  // The checks below know the newest schema only.
-  if (findings.length > 0) return findings;
+  const findings = await checkSchema(snapshot);
+  // The checks below know the newest schema, and what a later release has added to it does not disturb them.
+  if (findings.some(({ problem }) => problem !== newerSchema)) return findings;
   if (secret === null)
     findings.push({
       problem: "no secret is stored, and APP_SECRET is not set",
@@ -44,28 +44,39 @@ export async function verifyInstallation(
   return [...findings, ...(await checkRows(snapshot))];
 }
 
-function checkSchema({ schema }: DatabaseSnapshot): Finding[] {
+const newerSchema = "a newer release has added to the schema; this release can use it";
+
+async function checkSchema(snapshot: DatabaseSnapshot): Promise<Finding[]> {
+  const { schema } = snapshot;
   if (schema === newestKnownSchema()) return [];
-  const subjects = [schema];
-  return schemaIsKnown(schema)
-    ? [
-        {
-          problem: "the database has the schema of an earlier release",
-          advice: "Start the server: it brings the schema up to date. Then verify again.",
-          isError: false,
-          count: 1,
-          subjects,
-        },
-      ]
-    : [
-        {
-          problem: "the database has the schema of a newer release",
-          advice: "Verify it with that release.",
-          isError: true,
-          count: 1,
-          subjects,
-        },
-      ];
+  const found = { count: 1, subjects: [schema] };
+  if (schemaIsKnown(schema))
+    return [
+      {
+        ...found,
+        problem: "the database has the schema of an earlier release",
+        advice: "Start the server: it brings the schema up to date. Then verify again.",
+        isError: false,
+      },
+    ];
+  const [usable] = await snapshot.query(`select value from server_state where key = '${usableFromKey}'`);
+  if (schemaIsKnown(String(usable?.["value"])))
+    return [
+      {
+        ...found,
+        problem: newerSchema,
+        advice: "Nothing, if you went back to this release; otherwise start the newer one.",
+        isError: false,
+      },
+    ];
+  return [
+    {
+      ...found,
+      problem: "the database has the schema of a newer release",
+      advice: "Verify it with that release.",
+      isError: true,
+    },
+  ];
 }
 
 async function checkRows(snapshot: DatabaseSnapshot): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -158,7 +158,35 @@ test("verify works beside a server, and repair refuses", async () => {
     text: "The data is consistent.\n",
   });
   const { code, text } = await dataTool({ DATA_DIR: folder }, ["verify", "--repair"]);
-  expect([code, text]).toEqual([1, expect.stringContaining("in use by another Retro server")]);
+  expect([code, text]).toEqual([
+    1,
+    `The data folder ${folder} is in use by another Retro server. Stop that one first.\n`,
+  ]);
+});
+
+test("repair makes no installation where there is none, and does not migrate", async () => {
+  const missing = join(dataFolder(), "unmounted");
+  expect(await dataTool({ DATA_DIR: missing }, ["verify", "--repair"])).toMatchObject({ code: 1 });
+  expect(existsSync(missing)).toBe(false);
+  const folder = dataFolder();
+  await restoreFixture(fixtureNames()[0] ?? "", { folder });
+  const { code, text } = await dataTool({ DATA_DIR: folder }, ["verify", "--repair"]);
+  expect([code, text]).toEqual([1, expect.stringContaining("start the server of this build")]);
+});
+
+test("verify works for the release before on the database of a newer one, unless that breaks it", async () => {
+  const folder = dataFolder();
+  const add = (name: string) =>
+    change({ folder }, [`insert into kysely_migration (name, timestamp) values ('${name}', '')`]);
+  await add("9001-adds");
+  expect(await dataTool({ DATA_DIR: folder }, ["verify"])).toEqual({
+    code: 0,
+    text: expect.stringMatching(
+      /^Note: a newer release has added to the schema[^]*The data is consistent\.\n$/,
+    ),
+  });
+  await change({ folder }, ["update server_state set value = '9001-adds' where key = 'schema-usable-from'"]);
+  expect(await dataTool({ DATA_DIR: folder }, ["verify"])).toMatchObject({ code: 1 });
 });
 
 test("an empty folder is named", async () => {

@@ -12,6 +12,7 @@ import { systemCaller } from "../../board/turn/caller.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
+import { keepHouse } from "../../testing/housekeeping.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { strictRows } from "../../testing/databases/strict-rows.ts";
@@ -24,7 +25,7 @@ import { takeLease } from "../../db/leases.ts";
 
 const day = 86_400_000;
 const noon = Date.UTC(2026, 0, 15, 12);
-const clean = (app: TestApp) => new Housekeeping(app.deps).run();
+const clean = (app: TestApp) => keepHouse(app);
 const rowsOf = async (database: RetroDatabase, table: "boards" | "users" | "changes" | "logs" | "sessions") =>
   (await database.db.selectFrom(table).selectAll().execute()).length;
 
@@ -133,7 +134,7 @@ eachEngine("retention", (open) => {
     expect(await lease()).toMatchObject({ position: expect.stringMatching(/^\d+ \S{22}$/), expires_at: 0 });
     await addSticker(ann, boards[0] ?? (await makeBoard(ann)), "Two");
     app.time.now += 4 * day + 1;
-    expect(await housekeeping.run()).toMatchObject({ "change log": 1 });
+    expect(await keepHouse(app, housekeeping)).toMatchObject({ "change log": 1 });
     expect(housekeeping.deletedCounts.get("change log")).toBe(46);
     expect(housekeeping.finishedAt).toBe(app.time.now);
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
+import { housekeepingClockKey } from "../../db/portable/tables.ts";
+import { readState, writeState } from "../../db/server-state.ts";
 import { endLease, savePosition, takeLease } from "../../db/leases.ts";
 import { TaskRows } from "../../jobs/task-rows.ts";
 import { type Cursor, type Task, tasks } from "./tasks.ts";
@@ -13,6 +15,9 @@ const startDelayMs = 20_000;
 /** After a step, the pause is this many times as long as the step. */
 const restFactor = 4;
 const shortestRestMs = 5;
+const dayMs = 86_400_000;
+/** The clock has jumped, or no server ran for so long. */
+const longestGapMs = 3 * dayMs;
 
 export type DeletedCounts = Record<string, number>;
 
@@ -55,6 +60,10 @@ export class Housekeeping {
     try {
       let position = await this.#renew();
       if (position === null) return null;
+      if (await this.#isHeld()) {
+        await endLease(this.#deps.database.db, lease, this.#holder);
+        return deleted;
+      }
       const cursor: Cursor = {
         read: () => position ?? "",
         write: async (next) => {
@@ -77,6 +86,26 @@ export class Housekeeping {
     if (Object.keys(deleted).length > 0)
       this.#deps.log.info({ deleted }, "housekeeping deleted what is kept no longer");
     return deleted;
+  }
+
+  /** A clock that is years ahead makes everything old. An operator has a day to notice it. */
+  async #isHeld(): Promise<boolean> {
+    const { database, log, clock } = this.#deps;
+    const now = clock();
+    const [seenAt = now, heldUntil = 0] = ((await readState(database.db, housekeepingClockKey)) ?? "")
+      .split(" ")
+      .filter(Boolean)
+      .map(Number);
+    const hasJumped = now - seenAt > longestGapMs;
+    const wasSetBack = seenAt - now > longestGapMs;
+    const until = hasJumped ? now + dayMs : wasSetBack ? 0 : heldUntil;
+    await writeState(database.db, housekeepingClockKey, `${now} ${until}`);
+    if (hasJumped)
+      log.warn(
+        { before: new Date(seenAt).toISOString(), now: new Date(now).toISOString() },
+        "the clock is days ahead of the last housekeeping, so nothing is deleted for a day: if no server ran meanwhile, all is well; otherwise set the clock",
+      );
+    return now < until;
   }
 
   async #runTask(task: Task, cursor: Cursor): Promise<{ done: number; isLast: boolean }> {

@@ -6,14 +6,14 @@ import { buildTestApp } from "../../../testing/app.ts";
 import type { TestApp } from "../../../testing/app.ts";
 import { addSticker, makeBoard } from "../../../testing/boards.ts";
 import { eachEngine } from "../../../testing/databases/test-engines.ts";
-import { Housekeeping } from "../../housekeeping/housekeeping.ts";
+import { keepHouse } from "../../../testing/housekeeping.ts";
 import { subscriberLinks } from "../commands.ts";
 
 const day = 86_400_000;
 const noon = Date.UTC(2026, 0, 15, 12);
 /** "at most two days after these times" */
 const latest = 2 * day;
-const clean = (app: TestApp) => new Housekeeping(app.deps).run();
+const clean = (app: TestApp) => keepHouse(app);
 const policy = async (app: TestApp, language: string) => {
   const answer = await app.browser().get("/api/v1/legal/privacy-policy", { "accept-language": language });
   return JSON.stringify(answer.json<{ data: LegalDocument }>().data);
