@@ -309,9 +309,11 @@ describe("pages", () => {
   afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
 
   test.each(["/", "/boards/some-id", "/auth-anonymous", "/admin/sign-in", "/error/404", "/no/such/page"])(
-    "the app's page is at %s, uncached, with a new nonce",
+    "the app's page is at %s, uncached, with a new nonce, and brings the token that a visitor's first call needs",
     async (url) => {
+      browser.cookies.clear();
       const [one, two] = [await browser.get(url), await browser.get(url)];
+      expect(browser.cookies.get("XSRF-TOKEN")).toMatch(/^~/);
       const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(
         String(one.headers["content-security-policy"]),
       )?.[1];

@@ -87,6 +87,11 @@ export function csrfToken(): string | undefined {
   return value === undefined ? undefined : decodeURIComponent(value);
 }
 
+/** Without a session each call is refused; a visitor who has none has a token of its own kind. */
+export function hasSession(): boolean {
+  return csrfToken()?.startsWith("~") === false;
+}
+
 export function callHeaders(): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: "application/json",

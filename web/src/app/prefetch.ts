@@ -1,4 +1,4 @@
-import { csrfToken, prefetch } from "../api/client.ts";
+import { hasSession, prefetch } from "../api/client.ts";
 import { userQuery } from "../api/user.ts";
 import { paths, patterns, spaceKeyIn } from "../routes/paths.ts";
 import { queryClient } from "./queryClient.ts";
@@ -8,15 +8,14 @@ const addressesWithoutPrefetch = [paths.authAnonymous(), paths.signOut(), paths.
 export function prefetchForAddress(pathname: string, hash: string): void {
   if (addressesWithoutPrefetch.some((address) => pathname.startsWith(address))) return;
   void queryClient.prefetchQuery(userQuery);
-  // A new visitor has no session to ask with.
-  const hasSession = csrfToken() !== undefined;
+  const asks = hasSession();
   const board = /^\/boards\/([^/]+)$/.exec(pathname)?.[1];
   if (board !== undefined) {
-    if (hasSession) for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
+    if (asks) for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
     ignoreFailure(import("../features/facilitation/TimerSignals.tsx"));
   }
   const space = pathname === patterns.space ? spaceKeyIn(hash) : undefined;
-  if (space !== undefined && hasSession) {
+  if (space !== undefined && asks) {
     for (const part of ["", "/actions", "/answers", "/templates"]) prefetch(`spaces/${space}${part}`);
     ignoreFailure(import("./screens/SpaceScreen.tsx"));
   }

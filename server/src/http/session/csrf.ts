@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors/app-error.ts";
 import type { BasePathSetting } from "../pages/base-path.ts";
-import { isApiOrAssetPath, isPublicFile } from "../pages/paths.ts";
+import { isPublicFile } from "../pages/paths.ts";
 import { cookieAttributes } from "../pages/https.ts";
 import type { PublicUrlSetting } from "../pages/https.ts";
 import { deriveKey, equalInConstantTime } from "./secrets.ts";
@@ -47,7 +47,8 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
   const sessionTokenOf = (request: FastifyRequest): string => request.cookies[sessionCookie] ?? "";
 
   app.decorate("setCsrfCookie", (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => {
-    const nonce = randomBytes(16).toString("base64url");
+    // Pages read from the first character whether there is a session (`hasSession` of the web).
+    const nonce = `${sessionToken === "" ? "~" : ""}${randomBytes(16).toString("base64url")}`;
     reply.setCookie(csrfCookie, `${nonce}.${sign(nonce, sessionToken)}`, cookieAttributes(request, settings));
   });
 
@@ -68,8 +69,6 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
       return;
     }
     if (request.method !== "GET" || isPublicFile(request.url)) return;
-    // A page asks for its board at once if it has the cookie: without a session each call would be refused.
-    if (session === "" && !isApiOrAssetPath(request.url)) return;
     if (cookie !== undefined && belongsTo(cookie, session)) return;
     app.setCsrfCookie(request, reply, session);
   };
