@@ -138,10 +138,19 @@ function backupName(at: Date): string {
 
 /** Only files with the name of a backup, by the time in it: a copied file has another time on the disk. */
 function deleteOlder(folder: string, days: number): void {
-  const oldest = backupName(new Date(Date.now() - days * 86_400_000));
-  const old = readdirSync(folder).filter(
-    (name) => /^retro-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/.test(name) && name < oldest,
-  );
+  const nameOfDay = (daysAgo: number) => backupName(new Date(Date.now() - daysAgo * 86_400_000));
+  const all = readdirSync(folder)
+    .filter((name) => /^retro-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/.test(name))
+    .toSorted();
+  const former = all.at(-2);
+  // A clock that is far ahead makes every other backup old. The next one follows this one, and deletes again.
+  if (former !== undefined && former < nameOfDay(days + 3)) {
+    console.log(
+      `The backup before this one is more than ${days + 3} days old, so none is deleted this time: look at the clock, and at the schedule.`,
+    );
+    return;
+  }
+  const old = all.filter((name) => name < nameOfDay(days));
   for (const name of old) rmSync(join(folder, name));
   console.log(`Backups older than ${days} days: ${old.length} deleted.`);
 }

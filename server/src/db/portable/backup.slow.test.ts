@@ -369,6 +369,11 @@ describe("a backup", () => {
     const left = readdirSync(folder);
     expect(left).toHaveLength(5);
     expect(left).toEqual(expect.arrayContaining([named(3), ...others]));
+    // As with a clock that is far ahead.
+    const aged = dataFolder();
+    for (const name of [named(40), named(34)]) writeFileSync(join(aged, name), "");
+    expect((await keep(aged, "--keep-days", "30")).text).toContain("none is deleted this time");
+    expect(readdirSync(aged)).toHaveLength(3);
     for (const wrong of [
       [folder, "--keep-days", "0"],
       [folder, "--keep-days", "a month"],
