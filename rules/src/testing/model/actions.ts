@@ -1,3 +1,4 @@
+import { uuid } from "@retro/contract/entities";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { isActionCommand, type ActionCommand } from "./commands.ts";
 import { applied, type CommandContext, type ExpectedOutcome, putActions, refused } from "./outcome.ts";
@@ -76,7 +77,9 @@ function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
   if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
   const sourceId = command.source_item_id ?? null;
   const sticker = sourceId === null ? undefined : find(board, sourceId);
-  if (sticker && sticker.kind !== "sticker") return refused(422, "invalid", "source_item_id");
+  const isGone = !sticker && uuid.safeParse(sourceId).success && !board.foreign.has(sourceId as string);
+  if (sourceId !== null && !isGone && sticker?.kind !== "sticker")
+    return refused(422, "invalid", "source_item_id");
   if (sticker && hides(board, sticker, actor)) return refused(403, "content_hidden");
   const action: ModelAction = {
     id: command.id ?? mintId(),

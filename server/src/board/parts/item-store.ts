@@ -101,7 +101,7 @@ const findRowQuery = prepareQuery((db, { id }: { id: string }) =>
 
 export const rowQuery = (db: Db, id: string): CompiledQuery<ItemRow> => findRowQuery.with(db, { id });
 
-async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
+export async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
   return (await findRowQuery(db, { id }))[0];
 }
 

@@ -103,6 +103,7 @@ describe("adding", () => {
     [{ text: "one", due_on: "tomorrow" }, "due_on"],
     [{ text: "one", owner_name: "x".repeat(65) }, "owner_name"],
     [{ text: "one", source_item_id: "@A" }, "source_item_id"],
+    [{ text: "one", source_item_id: "unknown" }, "source_item_id"],
   ])("refuses %j on %s", async (body, field) => {
     const t = await start();
     const refused = await t.send("bob", "POST", "/actions", body);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CreateAction, MoveAction, UpdateAction } from "@retro/contract/action-commands";
 import type { Action, ActionStatus } from "@retro/contract/actions";
 import type { ChangeMeta } from "@retro/contract/changes";
+import { uuid } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { actionPosition, editedAction, newAction, setsStatusOnly } from "@retro/rules/actions";
 import {
@@ -21,7 +22,7 @@ import {
   toActionRow,
 } from "../../board/parts/action-store.ts";
 import type { BoardCall } from "../../board/turn/caller.ts";
-import { loadItem } from "../../board/parts/load-items.ts";
+import { findRowAnywhere } from "../../board/parts/item-store.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import { requireRoomInSpace } from "../../board/turn/space-room.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
@@ -230,7 +231,8 @@ async function insert(turn: Turn, change: Extract<UnredactedChange, { type: "act
 }
 
 /**
- * The sticker that an action is made from. One that was deleted while somebody wrote stays named [D3].
+ * The sticker that an action is made from. One that was deleted while somebody wrote stays named [D3]; one of
+ * another board is refused.
  * @throws AppError 403 `content_hidden`, 422 on `source_item_id`
  */
 async function findSource(
@@ -238,9 +240,10 @@ async function findSource(
   id: string | null,
 ): Promise<Pick<Action, "source_item_id" | "source_user_id">> {
   if (id === null) return { source_item_id: null, source_user_id: null };
-  const item = await loadItem(turn.db, turn.board.id, id);
-  if (item === undefined) return { source_item_id: id, source_user_id: null };
-  if (item.kind !== "sticker") throw fieldError("source_item_id", "validation.unknownSticker");
+  const item = await findRowAnywhere(turn.db, id);
+  if (item === undefined && uuid.safeParse(id).success) return { source_item_id: id, source_user_id: null };
+  if (item?.kind !== "sticker" || item.board_id !== turn.board.id)
+    throw fieldError("source_item_id", "validation.unknownSticker");
   if (isHiddenFrom(turn.facilitation, item, turn.caller.userId)) throw new AppError(403, "content_hidden");
   return { source_item_id: item.id, source_user_id: item.user_id };
 }
