@@ -13,7 +13,9 @@ export function setFullscreen(next: boolean): void {
   remember("fullscreen", next ? "true" : null);
   const request = next ? document.documentElement.requestFullscreen?.() : exitBrowserFullscreen();
   // A phone may refuse; the bars are hidden anyway.
-  request?.catch(() => undefined);
+  request?.catch(() => {
+    isLeaving = false;
+  });
 }
 
 /** The app has asked for the end, of which the browser tells later: perhaps after the user has entered again. */

@@ -8,7 +8,8 @@ const controls = "a, button, input, textarea, select, summary, label, [tabindex=
  * the button of a menu takes no focus from the menu. Other texts can be selected.
  */
 export function keepFocusBeside(event: MouseEvent): void {
-  const { target, currentTarget } = event;
+  const { button, target, currentTarget } = event;
+  if (button !== 0) return;
   // Menus and pickers of the dialog are in it for React only.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
   if (target.closest(controls) !== null) return;

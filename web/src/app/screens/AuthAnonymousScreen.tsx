@@ -80,11 +80,12 @@ export function AuthAnonymousScreen() {
   if (signedIn || isLoading) return null;
   if (config?.signIn && !asGuest)
     return <SignInChoice signIn={config.signIn} onGuest={() => setAsGuest(true)} />;
+  const isFine = !failed && message === null && configError === null && config?.captcha.sitekey !== "";
   return (
     <form className="entry-form">
       <LogoMark className="entry-logo" />
       <Typography variant="h1">{boardTitle ?? t("auth.heading")}</Typography>
-      {!failed && <Typography color="textSecondary">{t("auth.explanation")}</Typography>}
+      {isFine && <Typography color="textSecondary">{t("auth.explanation")}</Typography>}
       {message !== null && <Alert severity="error">{message}</Alert>}
       {configError !== null && <Alert severity="error">{t("error.unreachable")}</Alert>}
       <div className="entry-captcha">

@@ -192,6 +192,7 @@ export class Drafts {
       .some(
         ({ state, command: other }) =>
           state === "refused" &&
+          command.type === "item.edit" &&
           other.type === command.type &&
           placeOf(other as DraftCommand) === place &&
           cleanText(textOf(other) ?? "") === text,

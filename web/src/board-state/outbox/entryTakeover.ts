@@ -12,7 +12,7 @@ interface Environment extends Pick<BoardEnvironment, "now" | "random" | "schedul
 
 /**
  * Takes over this user's entries on this board that no open tab sends: at the start, then every minute. With
- * them come, as drafts, the texts of a user whose session ended in this tab: whoever goes on here typed them,
+ * them come, as drafts, the texts of a guest whose session ended in this tab: who goes on here typed them,
  * and nothing is sent in another name before its user has seen it [Y6].
  */
 export class EntryTakeover {

@@ -55,7 +55,7 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
           aria-expanded={anchor !== null}
           onClick={(event) => {
             // The second click of a double click on "Stop", whose place it takes.
-            if (event.detail < 2) setAnchor(event.currentTarget);
+            if (event.detail !== 2) setAnchor(event.currentTarget);
           }}
         >
           <TimerOutlined />
@@ -142,7 +142,7 @@ export function TimerButtons({ timerButton }: { timerButton: TimerButtonRef }) {
           label={t(paused ? "session.play" : "session.pause")}
           onClick={(event) => {
             // A double click pauses, or plays, once.
-            if (event.detail < 2) void (paused ? commands.playTimer() : commands.pauseTimer());
+            if (event.detail !== 2) void (paused ? commands.playTimer() : commands.pauseTimer());
           }}
         />
       )}

@@ -6,7 +6,7 @@ import { relativeTime } from "../../../i18n/relativeTime.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { formatBytes } from "./formatBytes.ts";
-import { commandsOfBefore } from "./healthFaults.ts";
+import { commandsOfOlderServer } from "./healthFaults.ts";
 
 export function HealthFigures({ health }: { health: ServerHealth }) {
   return (
@@ -68,7 +68,7 @@ function ServerCard({ health }: { health: ServerHealth }) {
 }
 
 function DatabaseCard({
-  health: { database, migrations, backup_finished_at, commands = commandsOfBefore, now },
+  health: { database, migrations, backup_finished_at, commands = commandsOfOlderServer, now },
 }: {
   health: ServerHealth;
 }) {

@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 const oldBackupMs = 48 * hourMs;
 
 /** What a server of the release before shows. */
-export const commandsOfBefore = { backup: "retro backup", disk: "retro admin disk" };
+export const commandsOfOlderServer = { backup: "retro backup", disk: "retro admin disk" };
 
 export interface HealthFault {
   key:
@@ -30,7 +30,7 @@ export function findFaults({
   migrations,
   backup_finished_at,
   problems,
-  commands = commandsOfBefore,
+  commands = commandsOfOlderServer,
 }: ServerHealth): HealthFault[] {
   const faults: HealthFault[] = [];
   const add = (key: HealthFault["key"], isError: boolean, params: HealthFault["params"] = {}) =>

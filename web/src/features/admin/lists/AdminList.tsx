@@ -26,10 +26,10 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
   const [address, change] = useListState();
   const known = columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort, `-${sort}`]));
   const state = { ...address, sort: known.includes(address.sort) ? address.sort : "" };
-  const { data, error, refetch, isPlaceholderData } = useList(path, row, state);
+  const { data, error, refetch, isFetching, isPlaceholderData } = useList(path, row, state);
   const last = data === undefined ? Infinity : lastPage(data.meta);
   // An old address, or a list that has become shorter.
-  const isBeyond = !isPlaceholderData && state.page > last;
+  const isBeyond = !isFetching && state.page > last;
   useEffect(() => {
     if (isBeyond) change({ page: last }, true);
   });

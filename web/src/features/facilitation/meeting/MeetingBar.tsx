@@ -356,7 +356,7 @@ function useStepChange(meeting: Meeting, { goesOnItself }: Following) {
   };
   const end = () => {
     if (busy) return;
-    // The dialog that has asked returns it to a button that goes with the meeting.
+    // The dialog that has asked returns the focus to a button that goes with the meeting.
     keepFocus(() => document.querySelector("main"));
     void run(commands.endMeeting());
   };

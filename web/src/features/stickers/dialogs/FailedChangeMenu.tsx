@@ -10,7 +10,7 @@ import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { copyStickerText } from "../card/copyStickerText.ts";
 import { correctionDialogOf, failureReason, failedText } from "../saving/failedChange.ts";
 import type { OpenDialog } from "../boardDialog.ts";
-import { closing, ItemMenu } from "./ItemMenu.tsx";
+import { closeThen, ItemMenu } from "./ItemMenu.tsx";
 import { stickerCardOf } from "../keyboard/stickerFocus.ts";
 
 interface Props {
@@ -34,7 +34,6 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
   if (entry === undefined) return null;
   const { view } = store.getState();
   const correction = correctionDialogOf(view, entry);
-  const closeThen = closing(openDialog);
   return (
     <ItemMenu label={t("stickers.failedMenu")} anchor={anchor} openDialog={openDialog}>
       <Typography component="li" role="none" variant="caption" className="failed-change-reason">
@@ -46,7 +45,7 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
           // The same edit would be refused again, or replace a text that the user has not seen.
           correction?.kind === "conflict"
             ? () => openDialog(correction)
-            : closeThen(() => store.retry(entry.key))
+            : closeThen(openDialog, () => store.retry(entry.key))
         }
       >
         {t("common.retry")}
@@ -54,10 +53,12 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
       {correction !== null && (
         <MenuItem onClick={() => openDialog(correction)}>{t("stickers.mend")}</MenuItem>
       )}
-      <MenuItem onClick={closeThen(() => void copyStickerText(failedText(entry)))}>
+      <MenuItem onClick={closeThen(openDialog, () => void copyStickerText(failedText(entry)))}>
         {t("stickers.copyText")}
       </MenuItem>
-      <MenuItem onClick={closeThen(() => store.discard(entry.key))}>{t("stickers.discard")}</MenuItem>
+      <MenuItem onClick={closeThen(openDialog, () => store.discard(entry.key))}>
+        {t("stickers.discard")}
+      </MenuItem>
     </ItemMenu>
   );
 }

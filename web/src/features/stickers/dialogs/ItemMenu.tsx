@@ -23,7 +23,7 @@ export function ItemMenu({ label, anchor, openDialog, children }: Props) {
   );
 }
 
-export const closing = (openDialog: OpenDialog) => (act: () => void) => () => {
+export const closeThen = (openDialog: OpenDialog, act: () => void) => () => {
   openDialog(null);
   act();
 };

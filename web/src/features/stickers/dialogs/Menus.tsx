@@ -16,7 +16,7 @@ import type { OpenDialog } from "../boardDialog.ts";
 import { useStickerParts } from "../stickerActions.ts";
 import { editDialogOf } from "../saving/failedChange.ts";
 import { removeSticker } from "../removeSticker.ts";
-import { closing, ItemMenu } from "./ItemMenu.tsx";
+import { closeThen, ItemMenu } from "./ItemMenu.tsx";
 import { groupTargets, ungroupChildren, ungroupSticker } from "./grouping.ts";
 import { nameGroup } from "../card/GroupName.tsx";
 import { toggleSelected, useIsSelected } from "../selection/selection.ts";
@@ -43,7 +43,6 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
   );
   const named = useItem(id)?.name !== undefined;
   const selected = useIsSelected(id);
-  const closeThen = closing(openDialog);
   return (
     <ItemMenu label={t("stickers.menu")} anchor={anchor} openDialog={openDialog}>
       <MenuItem disabled={locked} onClick={() => openDialog(editDialogOf(store, id))}>
@@ -55,27 +54,29 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
       <MenuItem disabled={locked || !others} onClick={() => openDialog({ kind: "group", id })}>
         {t("stickers.groupWith")}
       </MenuItem>
-      <MenuItem disabled={locked} onClick={closeThen(() => toggleSelected(store, id))}>
+      <MenuItem disabled={locked} onClick={closeThen(openDialog, () => toggleSelected(store, id))}>
         {t(selected ? "selection.take" : "selection.select")}
       </MenuItem>
       {group && (
-        <MenuItem disabled={locked} onClick={closeThen(() => nameGroup(id))}>
+        <MenuItem disabled={locked} onClick={closeThen(openDialog, () => nameGroup(id))}>
           {t(named ? "groups.rename" : "groups.addName")}
         </MenuItem>
       )}
       {(nested || group) && (
         <MenuItem
           disabled={locked}
-          onClick={closeThen(() => (nested ? ungroupSticker(store, id) : ungroupChildren(store, id)))}
+          onClick={closeThen(openDialog, () =>
+            nested ? ungroupSticker(store, id) : ungroupChildren(store, id),
+          )}
         >
           {t("stickers.ungroup")}
         </MenuItem>
       )}
-      <MenuItem disabled={locked} onClick={closeThen(() => makeAction(id, anchor))}>
+      <MenuItem disabled={locked} onClick={closeThen(openDialog, () => makeAction(id, anchor))}>
         {t("actions.make")}
       </MenuItem>
       <Divider />
-      <MenuItem disabled={locked} onClick={closeThen(() => removeSticker(store, id))}>
+      <MenuItem disabled={locked} onClick={closeThen(openDialog, () => removeSticker(store, id))}>
         {t("stickers.delete")}
       </MenuItem>
     </ItemMenu>
@@ -99,7 +100,7 @@ export function SectionMenu({ id, anchor, openDialog }: Props) {
       </MenuItem>
       <MenuItem
         disabled={locked || refusal !== null}
-        onClick={closing(openDialog)(() => void sortByVotes(store, id))}
+        onClick={closeThen(openDialog, () => void sortByVotes(store, id))}
       >
         <ListItemText primary={t("sections.sortByVotes")} secondary={sortRefusalText(refusal)} />
       </MenuItem>

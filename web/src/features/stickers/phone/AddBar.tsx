@@ -11,7 +11,7 @@ import { sectionCss } from "../card/stickerCss.ts";
 import { useStickerActions, useStickerParts } from "../stickerActions.ts";
 import { useCurrentSection } from "./currentSection.ts";
 
-/** What a thumb reaches of the section that is read: its field for a sticker and, while votes have a limit, them. */
+/** Of the section that is read: the field for a new sticker and, with a limit per section, the votes left. */
 export function AddBar() {
   const id = useCurrentSection();
   const section = useItem(id ?? "");
@@ -20,7 +20,7 @@ export function AddBar() {
   // The section for actions has another field, for actions.
   if (section === undefined || section.holds === "actions") return null;
   const mayAdd = permissions.editStickers === null;
-  const hasVotes = votes !== false && votes.limit > 0;
+  const hasVotes = votes !== false && votes.limit > 0 && votes.item === "section";
   if (!mayAdd && !hasVotes) return null;
   return (
     <div className="add-bar" style={sectionCss((section.style as SectionStyle).self?.backgroundColor)}>

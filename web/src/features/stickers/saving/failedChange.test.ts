@@ -5,8 +5,10 @@ import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DroppedChange, PendingEntry } from "../../../board-state/outbox/pendingEntry.ts";
 import { changeLocale, startI18n } from "../../../i18n/i18n.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import {
   correctionDialogOf,
+  discardFailedEdits,
   droppedText,
   failedText,
   failureReason,
@@ -82,6 +84,23 @@ it("a note that was not sent is shown beside the present note, not the sticker's
     rev: 2,
   });
   expect(presentTextOf(view(theirs), note)).toEqual({ text: "", rev: 2 });
+  // Its dialog has the sticker's text only, and would end with the note discarded unseen.
+  expect(correctionDialogOf(view(theirs), note)).toBeNull();
+});
+
+it("a refused note that its field keeps is no longer unsaved; one that was refused before stays", () => {
+  const notes = ["older", "mine"].map((note) => ({
+    ...edit(409),
+    key: note,
+    command: { type: "item.edit" as const, id: "s", rev: 1, note },
+  }));
+  const discarded: string[] = [];
+  const store = {
+    getState: () => ({ pending: notes }) as unknown as ReturnType<BoardStore["getState"]>,
+    discard: (key: string) => void discarded.push(key),
+  };
+  discardFailedEdits(store, "s", { field: "note", text: "mine" });
+  expect(discarded).toEqual(["mine"]);
 });
 
 it("a conflict shows the newest text of the other, not the one of the refusal", () => {

@@ -103,6 +103,8 @@ export function correctionDialogOf(view: BoardView | null, kept: KeptText): Boar
       : { kind: "new", columnId, draft, refused, entry: key, sticker: command.id };
   }
   if (command.type !== "item.edit") return null;
+  // The dialog has the sticker's text only.
+  if (command.note !== undefined || command.name !== undefined) return null;
   const now = view.items.get(command.id);
   const refusedWith = error?.data as Item | undefined;
   const theirs = now !== undefined && now.rev >= (refusedWith?.rev ?? 0) ? now : refusedWith;
@@ -124,15 +126,15 @@ export function correctionDialogOf(view: BoardView | null, kept: KeptText): Boar
   return { kind: "edit", id: command.id, draft, refused, entry: key };
 }
 
-/** @param field what the edits are of; without it, all of the item */
+/** @param edit what the edits say of the item; without it, all of them */
 export function discardFailedEdits(
   store: Pick<BoardStore, "getState" | "discard">,
   id: string,
-  field?: "title" | "name" | "note",
+  edit?: { field: "title" | "name" | "note"; text: string },
 ): void {
   for (const { key, state, command } of store.getState().pending) {
     if (state !== "failed" || command.type !== "item.edit" || command.id !== id) continue;
-    if (field === undefined || command[field] !== undefined) store.discard(key);
+    if (edit === undefined || command[edit.field] === edit.text) store.discard(key);
   }
 }
 

@@ -30,16 +30,16 @@ export function useRenameItem(id: string, field: "title" | "name" | "note"): Ren
         .send({ type: "item.edit", id, ...(rev !== undefined && { rev }), [field]: text })
         .catch((refusal: unknown) => {
           refusedWith.current = currentOf(refusal) ?? refusedWith.current;
-          // The field keeps the text.
-          if (isOpen()) discardFailedEdits(store, id, field);
+          // The field keeps the text; another one that was refused before stays among the unsaved changes.
+          if (isOpen()) discardFailedEdits(store, id, { field, text });
           throw refusal;
         });
     try {
       await send(seen?.rev).catch(async (refusal: unknown) => {
         const current = currentOf(refusal);
         if (current === undefined || textOf(current) !== before) throw refusal;
-        // It stays there when the field is gone.
-        discardFailedEdits(store, id, field);
+        // Without an open field the refused edit would stay among the unsaved changes.
+        discardFailedEdits(store, id, { field, text });
         await send(current.rev);
       });
       return null;
