@@ -194,7 +194,7 @@ export class Drafts {
           state === "refused" &&
           command.type === "item.edit" &&
           other.type === command.type &&
-          placeOf(other as DraftCommand) === place &&
+          placeOf(other) === place &&
           cleanText(textOf(other) ?? "") === text,
       );
   }
