@@ -126,3 +126,18 @@ test("X5 · attack: a workbook whose uncompressed part says that it has no size"
   new DataView(bytes.buffer).setUint32(directory + 24, 0, true);
   expect(await outcomeOf(bytes, { columns: "text" })).toEqual(["the whole file"]);
 });
+
+const wide = (cells: number, names = "") => `|${names}${"a|".repeat(cells)}`;
+test.each([
+  ["a list below a table", `${wide(150_000)}\n|-|\n${"- x\n".repeat(50_000)}`, "line 1"],
+  [
+    "actions of a further table",
+    `Text|Votes\nTea|2\n${wide(150_000, "Task|Owner|Due|").slice(1)}\n${"x|y|\n".repeat(40_000)}`.replaceAll(
+      "|",
+      "\t",
+    ),
+    "line 3",
+  ],
+])("X5 · attack: 150,000 headings above %s are refused at once", async (_name, text, place) => {
+  expect(await outcomeOf(Buffer.from(text), { columns: "text" })).toEqual([place]);
+});

@@ -51,7 +51,7 @@ const actionHeadings = {
   status: ["status", "state", "статус", "состояние"],
   link: ["link", "url", "ссылка"],
 } as const;
-type ActionColumns = Record<keyof typeof actionHeadings, number>;
+export type ActionColumns = Record<keyof typeof actionHeadings, number>;
 
 /** Where a table of actions has each of their facts, -1 for nowhere. Null: an owner and a day make an action. */
 export function actionColumns(names: readonly string[]): ActionColumns | null {

@@ -7,7 +7,7 @@ import type { CsvLine } from "../../csv/csv-lines.ts";
 import { ForeignBoard } from "../readers/foreign-board.ts";
 import type { ImportedFile } from "../readers/reader.ts";
 import { splitVotes } from "../readers/votes-at-end.ts";
-import { actionColumns } from "./guess-columns.ts";
+import { type ActionColumns, actionColumns } from "./guess-columns.ts";
 import type { Table } from "./table.ts";
 
 const actionKinds = /^(?:action|action items?|task|to-?do|действие|задача|договор[её]нность|поручение)s?$/iu;
@@ -31,7 +31,10 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     return !commentKinds.test(kind) && !actionKinds.test(kind) && cleanLine(cell(line, "text")) !== "";
   };
   const groups = Map.groupBy(table.lines.filter(isCard), groupOf);
-  const isActionTable = table.heading === "yes" && actionColumns(table.names) !== null;
+  const actions = table.heading === "yes" ? actionColumns(table.names) : null;
+  // Actions have neither sections nor votes nor groups.
+  const isActionTable =
+    actions !== null && column("section") < 0 && column("votes") < 0 && column("group") < 0;
   const hasText = column("text") >= 0;
   for (const line of table.lines) {
     const field = `line ${line.number}`;
@@ -40,8 +43,11 @@ export function tableBoard(table: Table, title: string): ImportedFile {
   table.roles.forEach((role, i) => {
     if (role === "stickers") addColumn(i);
   });
-  for (const [header, ...rows] of table.actionTables)
-    for (const line of rows) addAction(line, header?.cells ?? []);
+  for (const [header, ...rows] of table.actionTables) {
+    const names = header?.cells ?? [];
+    const columns = actionColumns(names) ?? {};
+    for (const line of rows) addAction(line, names, columns);
+  }
   board.leaveOut("otherRows", table.otherRows);
   board.leaveOut("lines", table.textLines);
   return board.finish();
@@ -53,8 +59,9 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     const author = cell(line, "author");
     if (commentKinds.test(kind)) return board.leaveOut("comments");
     if (isActionTable || actionKinds.test(kind))
-      return addAction(line, table.names, { text: column("text"), owner: column("author") });
+      return addAction(line, table.names, { ...actions, text: column("text"), owner: column("author") });
     board.leaveOutAuthor(author);
+    if (actions !== null && (line.cells[actions.due] ?? "").trim() !== "") board.leaveOut("dueDates");
     const section = sectionOf(line);
     board.addSection(section, section, `${field}.${table.names[column("section")]}`);
     const group = groupOf(line);
@@ -74,12 +81,7 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     });
   }
 
-  function addAction(
-    { number, cells }: CsvLine,
-    names: readonly string[],
-    chosen?: { text: number; owner: number },
-  ) {
-    const columns = { ...actionColumns(names), ...chosen };
+  function addAction({ number, cells }: CsvLine, names: readonly string[], columns: Partial<ActionColumns>) {
     const valueOf = (index = -1) => unescapeFormula(cells[index] ?? "").trim();
     const status = valueOf(columns.status);
     board.addAction({

@@ -226,6 +226,11 @@ describe("X5 · a table of no known tool", () => {
       "otherRows 1",
     ]);
     expect((await preview("Retro,,\nText,Votes,\nTea,2,", {})).columns[0]?.heading).toBe("Text");
+    const tasks = "Sprint 42\nTask,Assignee,Deadline\nBuy tea,Ann,2026-12-01";
+    expect(await board(tasks, { columns: await rolesOf(tasks) })).toEqual([
+      "T: ",
+      "action Buy tea by Ann due 2026-12-01",
+    ]);
   });
 
   test.each([
@@ -252,6 +257,33 @@ describe("X5 · a table of no known tool", () => {
     const found = await preview(file);
     expect([found.delimiter, found.columns.map(({ role }) => role).join(",")]).toEqual(["pipe", columns]);
     expect(await board(file, { columns, delimiter: "pipe", heading: "yes" })).toEqual(made);
+  });
+
+  const wikiInside = "| week | bugs | hours |\n|---|---|---|\n| 1 | 2 | 3 |";
+  test.each([
+    ["of Markdown", `Section,Text\nGood,Tea\nGood,"Our week:\n${wikiInside}"\nBad,Noise\nBad,Rain`],
+    [
+      "of Confluence",
+      'Text,Section\r\n"Look:\n|| Week || Bugs ||\n| 1 | ""2"" |",Good\r\nTea,Good\r\nCake,Bad\r\nIce,Bad',
+    ],
+    ["beside ragged rows", `Section,Text\nGood,"Look:\n${wikiInside}"\nBad,Noise, rain\nBad,Ice\nBad,Fog`],
+  ])("a wiki's table inside a quoted cell is text: %s", async (_name, file) => {
+    const found = await preview(file);
+    expect([found.delimiter, found.stickers]).toEqual(["comma", 4]);
+  });
+
+  test("a table with sections, votes or groups holds stickers, though they have owners and due dates", async () => {
+    const file = (more: string, cell: string) =>
+      `${more},Text,Owner,Due date\n${cell},Tea,Ann,2026-12-01\n${cell},Noise,Bob,`;
+    const made = async (text: string) => board(text, { columns: await rolesOf(text), heading: "yes" });
+    const left = ["dueDates 1", "authors 2"];
+    expect(await made(file("Section", "Good"))).toEqual(["Good: Tea | Noise", ...left]);
+    expect(await made(file("Votes", "3"))).toEqual(["T: Tea+3 | Noise+3", ...left]);
+    expect(await made(file("Group", "G"))).toEqual(["T: G: Tea(Noise)", ...left]);
+    const actions = ["T: ", "action Tea by Ann due 2026-12-01", "action Noise by Bob"];
+    expect(await board(file("Section", "Good"), { columns: ",text,author" })).toEqual(actions);
+    const wiki = `| Task | Owner | Due |\n|---|---|---|\n| Tea | Ann | 2026-12-01 |\n| Noise | Bob | |`;
+    expect(await made(`# Sprint 42\n## Next steps\n${wiki}`)).toEqual(actions);
   });
 
   test("the cards of EasyRetro, a section in each column, keep their votes", async () => {

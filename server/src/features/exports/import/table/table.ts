@@ -37,17 +37,17 @@ export interface Table extends Source {
 
 export async function readTableFile(bytes: Uint8Array, choices: TableChoices): Promise<Table> {
   const source = isWorkbook(bytes) ? await readWorkbookSource(bytes, choices) : readText(bytes, choices);
+  const tooWide = source.lines.find(({ cells }) => widthOf(cells) > limits.import.columns);
+  if (tooWide !== undefined)
+    throw fieldError(`line ${tooWide.number}`, "validation.tooManyTableColumns", {
+      max: limits.import.columns,
+    });
   const { rows, actionTables, otherRows } =
     choices.heading === "no"
       ? { rows: source.lines, actionTables: [], otherRows: 0 }
       : splitTables(source.lines);
   const width = rows.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0);
-  const [first] = rows;
-  if (first === undefined) throw fieldError("line 1", "validation.emptyTable");
-  if (width > limits.import.columns)
-    throw fieldError(`line ${first.number}`, "validation.tooManyTableColumns", {
-      max: limits.import.columns,
-    });
+  if (rows.length === 0) throw fieldError("line 1", "validation.emptyTable");
   const sample = rows.slice(1, 200).map(({ cells }) => cells);
   const titles = Array.from({ length: width }, (_, i) => rows[0]?.cells[i] ?? "");
   const isColumns = isTableOfColumns(titles, sample);
@@ -87,7 +87,8 @@ function splitTables(
 ): Pick<Table, "actionTables" | "otherRows"> & { rows: CsvLine[] } {
   const cellsAt = (i: number) => lines[i]?.cells ?? [];
   const isTitle = (i: number) => widthOf(cellsAt(i)) === 1;
-  const isHeader = (i: number) => widthOf(cellsAt(i)) > 1 && namesColumns(cellsAt(i));
+  const isHeader = (i: number) =>
+    actionColumns(cellsAt(i)) !== null || (widthOf(cellsAt(i)) > 1 && namesColumns(cellsAt(i)));
   const below = lines.findIndex((_, i) => !isTitle(i));
   const start = below > 0 && isHeader(below) ? below : 0;
   const hasTitle = (i: number) => isTitle(i - 1) && (start > 0 || cellsAt(i - 1).length === 1);

@@ -1,6 +1,7 @@
 import { createUnmarker } from "@retro/rules/text/list-lines";
+import { limits } from "@retro/contract/limits";
 import type { CsvLine } from "../../csv/csv-lines.ts";
-import { guessColumns } from "./guess-columns.ts";
+import { actionColumns, guessColumns } from "./guess-columns.ts";
 
 interface Heading {
   title: string;
@@ -16,10 +17,13 @@ export function headingOf(line: string): Heading | null {
   return name === undefined ? null : { title: name.trim(), level: equals?.length ?? 1 };
 }
 
+/** Of a file with other separators. A wiki's table inside it is a text. */
+const quotedCell = /(?<=^|[,;\t\r\n])"(?:[^"]|"")*"(?=[,;\t\r\n]|$)/gu;
+
 /** Rows of cells between `|` with no other text than headings, or with headings that only a table has. */
 export function isWikiTable(text: string): boolean {
   const lines = linesOf(text);
-  if (hasTableHead(lines)) return true;
+  if (hasTableHead(linesOf(text.replaceAll(quotedCell, "")))) return true;
   const first = lines.find((line) => line !== "" && headingOf(line) === null);
   if (first?.startsWith("|") !== true && first?.startsWith("{|") !== true) return false;
   return first.startsWith("{|") || lines.every((line) => /^(?:\||$)/u.test(line) || headingOf(line) !== null);
@@ -64,17 +68,17 @@ function pipeRowsAndItems(lines: readonly string[]): CsvLine[] {
   if (!hasTableHead(lines)) return pipeRows(lines);
   const [header, ...rows] = pipeRows(lines.map((line) => (line.startsWith("|") ? line : "")));
   if (header === undefined) return [];
+  // More columns are refused. Without the limit, each item would be as wide as the headings.
+  const names = header.cells.slice(0, limits.import.columns);
   const texts = guessColumns(
-    header.cells,
-    rows.map(({ cells }) => cells),
+    names,
+    rows.slice(0, 200).map(({ cells }) => cells),
   ).indexOf("text");
   const unmark = createUnmarker();
   const items = lines.flatMap((line, i) => {
     const item = unmark(line);
     const isItem = item !== line && !line.startsWith("|");
-    return isItem
-      ? [{ number: i + 1, cells: header.cells.map((_, column) => (column === texts ? item : "")) }]
-      : [];
+    return isItem ? [{ number: i + 1, cells: names.map((_, column) => (column === texts ? item : "")) }] : [];
   });
   return [header, ...[...rows, ...items].toSorted((a, b) => a.number - b.number)];
 }
@@ -85,7 +89,7 @@ function withSections(
 ): CsvLine[] {
   const header = rows[0]?.cells.join("\n");
   let next = 0;
-  return rows.flatMap(({ number, cells }, i) => {
+  const sectioned = rows.flatMap(({ number, cells }, i) => {
     if (i === 0) return [{ number, cells: ["Section", ...cells] }];
     while ((headings[next]?.number ?? Infinity) < number) next += 1;
     // Each section repeats the headings of its table.
@@ -93,6 +97,9 @@ function withSections(
       ? []
       : [{ number, cells: [headings[next - 1]?.title ?? "", ...cells] }];
   });
+  // The only heading above actions is their title.
+  const isTitle = new Set(sectioned.slice(1).map(({ cells }) => cells[0])).size === 1;
+  return isTitle && actionColumns(rows[0]?.cells ?? []) !== null ? [...rows] : sectioned;
 }
 
 function pipeRows(lines: readonly string[]): CsvLine[] {
