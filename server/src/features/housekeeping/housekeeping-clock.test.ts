@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { insertErasure } from "../privacy/erasure-store.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { Housekeeping } from "./housekeeping.ts";
 
@@ -26,4 +27,21 @@ test("a clock that jumps ahead deletes nothing for a day, and nothing at all if 
   expect(await run()).toEqual({});
   app.time.now += 1;
   expect(await run()).toMatchObject({ sessions: 1, visitors: 1 });
+});
+
+test("a server that is on for an hour a week still deletes, and meanwhile whatever depends on no age", async () => {
+  const app = await buildTestApp({ frozenAt: noon });
+  const run = () => new Housekeeping(app.deps).run();
+  const { id } = (await app.visitor()).user;
+  await insertErasure(app.deps.database.db, { user_id: id, reason: "self" }, noon);
+  expect(await run()).toEqual({});
+  app.time.now += 400 * day;
+  expect(await run()).toEqual({ "interrupted erasures": 1 });
+  app.time.now += 3_600_000;
+  expect(await run()).toEqual({});
+  app.time.now += 7 * day;
+  expect(await run()).toMatchObject({ "used puzzles": 1 });
+  // Later jumps are held again.
+  app.time.now += 400 * day;
+  expect(await run()).toEqual({});
 });

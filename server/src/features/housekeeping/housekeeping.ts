@@ -60,10 +60,7 @@ export class Housekeeping {
     try {
       let position = await this.#renew();
       if (position === null) return null;
-      if (await this.#isHeld()) {
-        await endLease(this.#deps.database.db, lease, this.#holder);
-        return deleted;
-      }
+      const isHeld = await this.#isHeld();
       const cursor: Cursor = {
         read: () => position ?? "",
         write: async (next) => {
@@ -72,14 +69,14 @@ export class Housekeeping {
         },
       };
       let goesOn = true;
-      for (const task of tasks) {
+      for (const task of isHeld ? tasks.filter(({ isByClock }) => isByClock === false) : tasks) {
         const { done, isLast } = await this.#runTask(task, cursor);
         if (done > 0) deleted[task.name] = done;
         goesOn = !isLast && (await this.#renew()) !== null;
         if (!goesOn) break;
       }
       await endLease(this.#deps.database.db, lease, this.#holder);
-      if (goesOn) this.#finishedAt = this.#deps.clock();
+      if (goesOn && !isHeld) this.#finishedAt = this.#deps.clock();
     } catch (error) {
       this.#countFailure(error, lease);
     }
@@ -96,11 +93,12 @@ export class Housekeeping {
       .split(" ")
       .filter(Boolean)
       .map(Number);
-    const hasJumped = now - seenAt > longestGapMs;
-    const wasSetBack = seenAt - now > longestGapMs;
-    const until = hasJumped ? now + dayMs : wasSetBack ? 0 : heldUntil;
+    const hasJumped = Math.abs(now - seenAt) > longestGapMs;
+    // A jump during a hold ends it: a server that is on for an hour a week would hold for ever.
+    const begins = hasJumped && now > seenAt && heldUntil <= seenAt;
+    const until = begins ? now + dayMs : hasJumped ? 0 : heldUntil;
     await writeState(database.db, housekeepingClockKey, `${now} ${until}`);
-    if (hasJumped)
+    if (begins)
       log.warn(
         { before: new Date(seenAt).toISOString(), now: new Date(now).toISOString() },
         "the clock is days ahead of the last housekeeping, so nothing is deleted for a day: if no server ran meanwhile, all is well; otherwise set the clock",

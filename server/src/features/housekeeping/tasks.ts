@@ -25,6 +25,8 @@ export interface Cursor {
 
 export interface Task {
   name: string;
+  /** It also works while the clock may be wrong. */
+  isByClock?: false;
   step(deps: Deps, cursor: Cursor, rows: TaskRows): Promise<Step>;
 }
 
@@ -51,6 +53,7 @@ const nothing: Step = { done: 0, more: false };
 export const tasks: readonly Task[] = [
   {
     name: "interrupted erasures",
+    isByClock: false,
     step: (deps, _cursor, rows) => resumeErasures(deps, 5, rows),
   },
   deleteByAge("sessions", "sessions", 500, () => limits.sessionMs),
@@ -110,6 +113,7 @@ export const tasks: readonly Task[] = [
   },
   {
     name: "free pages",
+    isByClock: false,
     async step(deps) {
       const done = await returnFreePages(deps.database, 200);
       return { done, more: done > 0 };
