@@ -46,6 +46,8 @@ const usage = `Usage:
         compute counts and search indexes again; with the servers stopped
 They work on the installation that DATA_DIR or DATABASE_URL names.`;
 
+const dayMs = 86_400_000;
+
 class UsageError extends Error {}
 
 interface Flags {
@@ -91,11 +93,6 @@ function userPath(path: string): string {
 async function backup(settings: EnvironmentSettings, target = ".", keepDays?: string): Promise<void> {
   if (target === "-" && process.stdout.isTTY)
     throw new UsageError("Send standard output to a file or a program: a backup is no text.");
-  const { npm_lifecycle_event: script, npm_config_loglevel: says } = process.env;
-  if (target === "-" && script === "backup" && says !== "silent")
-    throw new UsageError(
-      "npm writes lines of its own into standard output, and a backup with them cannot be restored. Use: npm run -s backup -- -",
-    );
   const file = target === "-" ? null : backupFile(userPath(target));
   const isFolder = file !== null && file !== userPath(target);
   if (keepDays !== undefined && !(isFolder && /^[1-9]\d*$/.test(keepDays)))
@@ -136,23 +133,42 @@ function backupName(at: Date): string {
   return `retro-${at.toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
 }
 
-/** Only files with the name of a backup, by the time in it: a copied file has another time on the disk. */
+/**
+ * Only files with the name of a backup, by the time in it: a copied file has another time on the disk. The last two
+ * stay, and none goes where a clock that is far ahead may have made all the others old.
+ */
 function deleteOlder(folder: string, days: number): void {
-  const nameOfDay = (daysAgo: number) => backupName(new Date(Date.now() - daysAgo * 86_400_000));
+  const now = Date.now();
+  const keptMs = days * dayMs;
   const all = readdirSync(folder)
-    .filter((name) => /^retro-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/.test(name))
-    .toSorted();
-  const former = all.at(-2);
-  // A clock that is far ahead makes every other backup old. The next one follows this one, and deletes again.
-  if (former !== undefined && former < nameOfDay(days + 3)) {
-    console.log(
-      `The backup before this one is more than ${days + 3} days old, so none is deleted this time: look at the clock, and at the schedule.`,
+    .map((name) => ({ name, at: timeInName(name) }))
+    // A file of a later time was made by a wrong clock.
+    .filter(({ at }) => at <= now)
+    .toSorted((a, b) => a.at - b.at);
+  const old = all.slice(0, -2).filter(({ at }) => at < now - keptMs);
+  const times = all.map(({ at }) => at);
+  if (old.length > 0 && hasJump(times, now - keptMs)) {
+    console.error(
+      `There is a gap between the backups in ${folder}, as a wrong clock makes one, so none is deleted: look at the clock. After ${days} days without another gap they are deleted again.`,
     );
     return;
   }
-  const old = all.filter((name) => name < nameOfDay(days));
-  for (const name of old) rmSync(join(folder, name));
+  for (const { name } of old) rmSync(join(folder, name));
   console.log(`Backups older than ${days} days: ${old.length} deleted.`);
+}
+
+/** NaN: it is no backup's name. */
+function timeInName(name: string): number {
+  const parts = /^retro-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\dZ)\.jsonl\.gz$/.exec(name);
+  return parts === null ? Number.NaN : Date.parse(parts.slice(1).join(":"));
+}
+
+/** Whether the kept time has a gap that is more than half of it, and more than three times the usual one. */
+function hasJump(times: number[], keptSince: number): boolean {
+  const gaps = times.slice(1).map((at, i) => ({ at, ms: at - (times[i] ?? 0) }));
+  const usual = gaps.map(({ ms }) => ms).toSorted((a, b) => a - b)[(gaps.length - 1) >> 1] ?? 0;
+  const long = Math.max((Date.now() - keptSince) / 2, usual * 3);
+  return gaps.some(({ at, ms }) => ms > long && at >= keptSince);
 }
 
 function backupFile(path: string): string {

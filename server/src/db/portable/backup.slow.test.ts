@@ -335,15 +335,9 @@ describe("a backup", () => {
     });
   });
 
-  test("through npm is refused when npm's own lines would stand before it", async () => {
+  test("goes to standard output also from a script of another package, whatever its name", async () => {
     const run = inShell((await savedFixture()).place);
-    const npm = { npm_lifecycle_event: "backup" };
-    expect(run("backup -", npm)).toMatchObject({
-      status: 1,
-      stdout: "",
-      stderr: expect.stringContaining("npm run -s backup -- -"),
-    });
-    expect(run("backup -", { ...npm, npm_config_loglevel: "silent" }).status).toBe(0);
+    expect(run("backup -", { npm_lifecycle_event: "backup" })).toMatchObject({ status: 0 });
   });
 
   test("into a folder that is missing is refused, and no file takes its name", async () => {
@@ -362,24 +356,47 @@ describe("a backup", () => {
     const named = (daysAgo: number) =>
       `retro-${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 11)}030000Z.jsonl.gz`;
     const others = ["retro-notes.jsonl.gz", `${named(40)}.sha256`, "saved.jsonl.gz"];
-    for (const name of [named(40), named(32), named(3), ...others]) writeFileSync(join(folder, name), "");
+    for (const name of [named(40), named(32), named(18), named(3), ...others])
+      writeFileSync(join(folder, name), "");
     const keep = (...args: string[]) => dataTool(environmentOf(place, ""), ["backup", ...args]);
     const { code, text } = await keep(folder, "--keep-days", "30");
     expect([code, text]).toEqual([0, expect.stringContaining("2 deleted")]);
     const left = readdirSync(folder);
-    expect(left).toHaveLength(5);
-    expect(left).toEqual(expect.arrayContaining([named(3), ...others]));
-    // As with a clock that is far ahead.
-    const aged = dataFolder();
-    for (const name of [named(40), named(34)]) writeFileSync(join(aged, name), "");
-    expect((await keep(aged, "--keep-days", "30")).text).toContain("none is deleted this time");
-    expect(readdirSync(aged)).toHaveLength(3);
+    expect(left).toHaveLength(6);
+    expect(left).toEqual(expect.arrayContaining([named(18), named(3), ...others]));
     for (const wrong of [
       [folder, "--keep-days", "0"],
       [folder, "--keep-days", "a month"],
       [join(folder, "one.gz"), "--keep-days", "30"],
     ])
       expect(await keep(...wrong)).toMatchObject({ code: 1 });
+  });
+
+  const nightly = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
+
+  test.each([
+    ["monthly", { days: 14, ages: [92, 61, 31], deleted: 2 }],
+    ["on working days", { days: 7, ages: [18, 17, 16, 15, 14, 11, 10, 9, 8, 7, 4, 3, 2, 1], deleted: 10 }],
+    ["with a clock that is far ahead", { days: 30, ages: nightly(460, 400), deleted: 0 }],
+    [
+      "still with that clock, a week later",
+      { days: 30, ages: [...nightly(460, 400), ...nightly(7, 1)], deleted: 0 },
+    ],
+    ["with it, when one was made further ahead", { days: 30, ages: [...nightly(460, 400), -50], deleted: 0 }],
+    [
+      "when it has been right for long",
+      { days: 30, ages: [...nightly(460, 400), ...nightly(32, 1)], deleted: 64 },
+    ],
+  ])("with --keep-days deletes what it may where backups are made %s", async (_, { days, ages, deleted }) => {
+    const { place } = await savedFixture();
+    const folder = dataFolder();
+    for (const age of ages) {
+      const at = new Date(Date.now() - age * 86_400_000).toISOString();
+      writeFileSync(join(folder, `retro-${at.slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`), "");
+    }
+    const { status, stderr } = inShell(place)(`backup ${folder} --keep-days ${days}`);
+    expect([status, stderr.includes("none is deleted")]).toEqual([0, deleted === 0]);
+    expect(readdirSync(folder)).toHaveLength(ages.length + 1 - deleted);
   });
 
   test("cannot be restored while a server runs", async () => {
