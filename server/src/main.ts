@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { buildApp } from "./app.ts";
@@ -49,7 +50,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
   if (read.databaseUrl === null && completeRestore(read.dataDir))
     log.warn("a restore was interrupted; it is finished now");
-  await startTracing(read.build);
+  await startTracing(read.build, log);
   // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one
   // would miss changes.
   const nodeLock = read.pusher === null ? { log, isShared: read.redisUrl !== null } : null;
@@ -106,6 +107,9 @@ async function start(read: EnvironmentSettings): Promise<void> {
 function requireAuditLog({ auditLog }: EnvironmentSettings): void {
   if (auditLog === null || auditLog === "stdout") return;
   try {
+    const found = statSync(auditLog, { throwIfNoEntry: false });
+    // To open a pipe waits for its reader.
+    if (found?.isFIFO() || found?.isCharacterDevice()) return;
     ensurePrivateFile(auditLog);
   } catch (error) {
     throw new StartError(`AUDIT_LOG "${auditLog}" cannot be written: ${(error as Error).message}.`);

@@ -20,7 +20,7 @@ import type { Tracing } from "./tracing.ts";
 
 const stopWithinMs = 1_000;
 
-/** The packages read the `OTEL_…` variables themselves. @returns what they say about those they cannot use, too */
+/** The packages read the `OTEL_…` variables themselves. @returns what they say about those they have adjusted, too */
 export function createTracing(build: string): { tracing: Tracing; problems: string[] } {
   const problems: string[] = [];
   const note = (problem: string) => void problems.push(problem);

@@ -148,16 +148,34 @@ test.each([
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "not a url"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
   ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "/v1/traces"],
-  ["OTEL_TRACES_SAMPLER", "sometimes"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "grpc://retro:long-secret@collector:4317"],
 ])(
-  "a server with %s=%s does not start, and says why",
+  "a server with %s=%s does not start, and says why without the address",
   async (name, value) => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", [name]: value };
     const server = startProcess({ DATA_DIR: dataFolder(), ...env });
     server.address.catch(() => undefined);
     expect(await server.exit).toBe(1);
-    expect(server.text()).toContain(name);
-    expect(server.text()).toContain(value);
+    expect(server.text()).toContain(`${name} must be like`);
+    expect(server.text()).not.toContain(value);
+  },
+  60_000,
+);
+
+test.each([
+  ["OTEL_TRACES_SAMPLER", "parentbased_traceidratio", "OTEL_TRACES_SAMPLER_ARG is blank, defaulting to 1"],
+  ["OTEL_TRACES_SAMPLER", "sometimes", "defaulting to"],
+  ["OTEL_BSP_MAX_QUEUE_SIZE", "100", "maxQueueSize"],
+])(
+  "a server with %s=%s starts, and logs what the packages take instead",
+  async (name, value, said) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", [name]: value };
+    const server = startProcess({ DATA_DIR: dataFolder(), ...env });
+    await server.address;
+    const lines = server.text().split("\n");
+    expect(lines.find((line) => line.includes(said))).toContain('"level":40');
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
   },
   60_000,
 );

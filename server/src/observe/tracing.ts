@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { SettingsError } from "../settings.ts";
 
 /** Spans have fixed names, route patterns, request ids and SQL with placeholders: nothing of a user. */
@@ -23,17 +24,18 @@ export function activeTracing(): Tracing | null {
 }
 
 /** Turns tracing on, if the environment names a collector; call it before the database is opened. */
-export async function startTracing(build: string): Promise<void> {
+export async function startTracing(build: string, log: FastifyBaseLogger): Promise<void> {
   const valueOf = (name: string) => process.env[name]?.trim() ?? "";
   const endpoints = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
   const named = endpoints.filter((name) => valueOf(name) !== "");
   if (named.length === 0 || valueOf("OTEL_SDK_DISABLED").toLowerCase() === "true") return;
   for (const name of named)
+    // Not its value: it may hold a password.
     if (!/^https?:$/.test(URL.parse(valueOf(name))?.protocol ?? ""))
-      throw new SettingsError([`${name} must be like http://127.0.0.1:4318, not "${valueOf(name)}".`]);
+      throw new SettingsError([`${name} must be like http://127.0.0.1:4318.`]);
   const { createTracing } = await import("./opentelemetry.ts");
   const made = createTracing(build);
-  if (made.problems.length > 0) throw new SettingsError(made.problems);
+  for (const problem of made.problems) log.warn({ problem }, "a setting of OpenTelemetry was adjusted");
   ({ tracing } = made);
 }
 

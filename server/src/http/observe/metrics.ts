@@ -110,8 +110,8 @@ function databaseFigures(app: FastifyInstance, { database }: MetricDeps): ReadMe
         (value) => void (found = value),
         () => undefined,
       );
-    // Otherwise the first answer, and all while the database hangs, would say "never".
-    app.addHook("onReady", look);
+    // Otherwise the first answer would say "never". The start does not wait for a database that hangs.
+    app.addHook("onReady", async () => void look());
     return metric(name, `${what}, as the request before found it; 0: never`, () => {
       // The answer does not wait: while the database is away, the other metrics are wanted most.
       void look();
