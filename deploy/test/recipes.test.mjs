@@ -308,7 +308,7 @@ const followed = {
     "file=/mnt/backups/retro-$(date +%F).jsonl.gz",
     `${compose} exec -T retro ${program} backup - > "$file.part"`,
     'mv "$file.part" "$file"',
-    "find /mnt/backups -name 'retro-*.jsonl.gz' -mtime +30 -delete",
+    "ls -1t /mnt/backups/retro-*.jsonl.gz | tail -n +31 | xargs -r rm --",
     `${cluster} build`,
     "for server in retro-1 retro-2 retro-3; do",
     `${cluster} up -d --no-deps --wait $server`,

@@ -127,7 +127,7 @@ kubectl -n {{ .Release.Namespace }} exec -it deploy/{{ include "retro.name" . }}
 - { name: DATA_DIR, value: /data/retro }
 {{- range $name, $value := .Values.settings }}
 {{- /* Helm reads every number as a float, and writes large ones like 1e+06. */ -}}
-{{- if kindIs "float64" $value }}{{ $value = int64 $value }}{{ end }}
+{{- if and (kindIs "float64" $value) (eq (floor $value) (float64 $value)) }}{{ $value = int64 $value }}{{ end }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
 {{- with .Values.database }}
