@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
 import { becomeFacilitator } from "./support/facilitation.ts";
-import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
+import { addSticker, createBoard, expect, type Person, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
 const dialog = (page: Page, name: "New Sticker" | "Edit Sticker") => page.getByRole("dialog", { name });
@@ -65,14 +65,18 @@ test("others' changes wait while the pointer is down, and for the second press o
   await expectColumn(page, 1, ["Of Ben"]);
 });
 
+async function openAsFacilitator(createPerson: (wish: { name: string }) => Promise<Person>): Promise<Person> {
+  const fay = await createPerson({ name: "Fay" });
+  const board = await createBoard(fay);
+  await fay.page.goto(board.path);
+  await becomeFacilitator(fay.page);
+  return fay;
+}
+
 test("a double click on Facilitator Controls opens its menu, which has the focus", async ({
   createPerson,
 }) => {
-  const fay = await createPerson({ name: "Fay" });
-  const board = await createBoard(fay);
-  const { page } = fay;
-  await page.goto(board.path);
-  await becomeFacilitator(page);
+  const { page } = await openAsFacilitator(createPerson);
   await page.getByRole("button", { name: "Facilitator Controls" }).dblclick();
   await expect(page.getByRole("menu")).toBeVisible();
   await expect(page.getByRole("menuitem").first()).toBeFocused();
@@ -81,11 +85,7 @@ test("a double click on Facilitator Controls opens its menu, which has the focus
 });
 
 test("a double click on Pause pauses, and one on Stop opens nothing", async ({ createPerson }) => {
-  const fay = await createPerson({ name: "Fay" });
-  const board = await createBoard(fay);
-  const { page } = fay;
-  await page.goto(board.path);
-  await becomeFacilitator(page);
+  const { page } = await openAsFacilitator(createPerson);
   await page.getByRole("button", { name: "Timer", exact: true }).click();
   await page.getByRole("button", { name: "Start timer" }).click();
   await page.keyboard.press("Escape");

@@ -397,6 +397,37 @@ test("a note that is being saved takes no text with it that is typed meanwhile, 
   await expect(page.getByText("Sticker 1, better")).toBeVisible();
 });
 
+test("what is typed while a note is being saved does not replace another's note unseen, whose answer was faster [F7]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const { ids, board } = await discussionOf([fay, ann]);
+  const { page } = ann;
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/items/${ids[0]}`, async (route) => {
+    const response = await route.fetch();
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  const answered = page.waitForResponse(`**/items/${ids[0]}`);
+  const note = stage(page).getByRole("textbox", { name: "Note" });
+  await note.fill("Twenty minutes");
+  await note.press("Control+Enter");
+  await note.pressSequentially(" each");
+  await expect(stage(fay.page).getByRole("textbox", { name: "Note" })).toHaveValue("Twenty minutes");
+  for (const change of [{ note: "An hour" }, { title: "Sticker 1 of Fay" }])
+    await fay.api.send("PUT", `/boards/${board.id}/items/${ids[0]}`, change);
+  await expect(page.getByRole("article", { name: "Sticker 1 of Fay" })).toBeVisible();
+  held.resolve();
+  await (await answered).finished();
+  await note.pressSequentially("!");
+  page.on("dialog", (opened) => void opened.accept());
+  await page.reload();
+  const kept = page.locator(".unsaved-changes");
+  await expect(kept.getByText("Twenty minutes each!")).toBeVisible();
+  await expect(kept).toContainText("An hour");
+});
+
 test("the answers of a health check that are chosen and not sent keep the screen, and are there when the meeting comes back [F8] [Q5]", async ({
   createPerson,
 }) => {

@@ -87,7 +87,7 @@ export function csrfToken(): string | undefined {
   return value === undefined ? undefined : decodeURIComponent(value);
 }
 
-/** Without a session each call is refused; a visitor who has none has a token of its own kind. */
+/** The server marks the token of a visitor without a session, whose calls it would refuse. */
 export function hasSession(): boolean {
   return csrfToken()?.startsWith("~") === false;
 }

@@ -12,14 +12,14 @@ export function noteFormerGuest({ id }: User): void {
   remember("retro.formerUser", id);
 }
 
-/** Who goes on after the guest is known now, and nobody who comes later is that person. */
+/** The guest has become this user. Whoever signs in later is another person. */
 export function noteUserAfterGuest({ id }: User): void {
   const former = recall("retro.formerUser");
   if (former !== null && former !== id && !former.includes(" "))
     remember("retro.formerUser", `${former} ${id}`);
 }
 
-/** @returns the id of the guest as whom this user came; null: they were none in this tab */
+/** @returns the id that this user had as a guest in this tab; null if they had none */
 export function formerUserId(me: string): string | null {
   const [former = "", next] = recall("retro.formerUser")?.split(" ") ?? [];
   return next === me ? former : null;

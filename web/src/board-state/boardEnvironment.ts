@@ -19,7 +19,7 @@ export interface BoardEnvironment {
   /** Calls the listener when the page is hidden or closed (`pagehide`). */
   onPageHide: (listener: () => void) => () => void;
   storage: EntryStorage;
-  /** The guest as whom this user came in this tab; null: none. */
+  /** The id that this user had as a guest in this tab; null if they had none. */
   formerUserId: (me: string) => string | null;
 }
 

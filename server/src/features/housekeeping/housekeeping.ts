@@ -69,7 +69,7 @@ export class Housekeeping {
         },
       };
       let goesOn = true;
-      for (const task of isHeld ? tasks.filter(({ isByClock }) => isByClock === false) : tasks) {
+      for (const task of isHeld ? tasks.filter(({ ignoresClock }) => ignoresClock) : tasks) {
         const { done, isLast } = await this.#runTask(task, cursor);
         if (done > 0) deleted[task.name] = done;
         goesOn = !isLast && (await this.#renew()) !== null;

@@ -25,8 +25,8 @@ export interface Cursor {
 
 export interface Task {
   name: string;
-  /** It also works while the clock may be wrong. */
-  isByClock?: false;
+  /** It depends on no age, so it also runs while the clock may be wrong. */
+  ignoresClock?: true;
   step(deps: Deps, cursor: Cursor, rows: TaskRows): Promise<Step>;
 }
 
@@ -53,7 +53,7 @@ const nothing: Step = { done: 0, more: false };
 export const tasks: readonly Task[] = [
   {
     name: "interrupted erasures",
-    isByClock: false,
+    ignoresClock: true,
     step: (deps, _cursor, rows) => resumeErasures(deps, 5, rows),
   },
   deleteByAge("sessions", "sessions", 500, () => limits.sessionMs),
@@ -113,7 +113,7 @@ export const tasks: readonly Task[] = [
   },
   {
     name: "free pages",
-    isByClock: false,
+    ignoresClock: true,
     async step(deps) {
       const done = await returnFreePages(deps.database, 200);
       return { done, more: done > 0 };

@@ -148,7 +148,7 @@ export class Drafts {
     const entry = createEntry(this.#env, { command, kind: "draft", at, key });
     this.#entries.set(place, entry);
     this.#env.storage.claim(key);
-    // It may be of the guest as whom this user came: other tabs shall find it under its user now.
+    // A guest may have written it, who is this user now: other tabs look for it under this user's id.
     this.#list.persist(entry);
     this.#stored.add(place);
     this.#notify();

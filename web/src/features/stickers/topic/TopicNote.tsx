@@ -45,7 +45,11 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
       saving.current = null;
     });
   };
-  const presentRev = () => store.getState().view?.items.get(id)?.rev ?? rev;
+  /** The present revision, if it has the note that the writer has seen: another's may have come meanwhile. */
+  const revWith = (seen: string, before: number) => {
+    const now = store.getState().view?.items.get(id);
+    return now !== undefined && cleanText(now.note ?? "") === seen ? now.rev : before;
+  };
   const saveDraft = async (draft: Draft) => {
     const text = cleanText(draft.text);
     if (text === cleanText(draft.before)) {
@@ -59,17 +63,17 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
       setDraft((open) => ({
         text: open?.text ?? draft.text,
         before: refusal.current ?? draft.before,
-        rev: refusal.current === undefined ? draft.rev : presentRev(),
+        rev: refusal.current === undefined ? draft.rev : revWith(refusal.current, draft.rev),
       }));
       return;
     }
     // What was typed while it was saved stays.
+    const seenRev = revWith(text, draft.rev);
     setDraft((open) =>
-      open === null || open.text === draft.text ? null : { ...open, before: text, rev: presentRev() },
+      open === null || open.text === draft.text ? null : { ...open, before: text, rev: seenRev },
     );
     const kept = store.drafts.get(place);
-    if (kept?.type === "item.edit" && kept.note !== draft.text)
-      store.drafts.keep({ ...kept, rev: presentRev() });
+    if (kept?.type === "item.edit" && kept.note !== draft.text) store.drafts.keep({ ...kept, rev: seenRev });
     else store.drafts.drop(place);
   };
   return (
