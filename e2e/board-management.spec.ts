@@ -15,22 +15,19 @@ import {
 } from "./support/management.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
-/** The two lists of boards, each as a way to open it with the board in it. */
-const lists = {
-  "My boards": async ({ page }: Person) => openMyBoards(page),
-  "a space": async (person: Person, boardId: string) => {
-    const space = await createSpace(person, "Platform");
-    await person.api.send("PUT", `/spaces/${space.key}/boards/${boardId}`);
-    await person.page.goto(space.path);
-  },
-};
+/** Opens the page of a new space with the board in it. */
+async function openSpaceWith(person: Person, boardId: string): Promise<void> {
+  const space = await createSpace(person, "Platform");
+  await person.api.send("PUT", `/spaces/${space.key}/boards/${boardId}`);
+  await person.page.goto(space.path);
+}
 
 test("[M1, B2, B3] in a space a board is renamed and duplicated, with stickers and without", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
   const { page } = ann;
-  await lists["a space"](ann, board.id);
+  await openSpaceWith(ann, board.id);
   await chooseFromBoardMenu(page, "Sprint 42", "Rename");
   const rename = page.getByRole("dialog", { name: "Rename board" });
   await rename.getByRole("textbox", { name: "Title" }).fill("Ретро: Ёлка");
@@ -49,52 +46,48 @@ test("[M1, B2, B3] in a space a board is renamed and duplicated, with stickers a
   await expect(boardLink(page, "Ретро: Ёлка (copy)")).toHaveCount(2);
 });
 
-for (const [name, openList] of Object.entries(lists)) {
-  test(`[M3] in ${name} a board goes into the archive and comes back`, async ({ createPerson }) => {
-    const ann = await createPerson({ name: "Ann" });
-    const board = await createBoard(ann, "Sprint 42");
-    const { page } = ann;
-    await openList(ann, board.id);
-    await chooseFromBoardMenu(page, "Sprint 42", "Archive");
-    await expect(boardLink(page, "Sprint 42")).toHaveCount(0);
-    await button(page, name === "a space" ? "Archived boards (1)" : "Archive").click();
-    await expect(boardLink(page, "Sprint 42")).toBeVisible();
-    await chooseFromBoardMenu(page, "Sprint 42", "Take out of the archive");
-    await expect(page.getByText("“Sprint 42” is no longer in the archive")).toBeVisible();
-    if (name === "My boards") await button(page, "Back to my boards").click();
-    else await expect(button(page, "Archived boards (1)")).toHaveCount(0);
-    await expect(boardLink(page, "Sprint 42")).toBeVisible();
-  });
+test("[M3] in a space a board goes into the archive and comes back", async ({ createPerson }) => {
+  const ann = await createPerson({ name: "Ann" });
+  const board = await createBoard(ann, "Sprint 42");
+  const { page } = ann;
+  await openSpaceWith(ann, board.id);
+  await chooseFromBoardMenu(page, "Sprint 42", "Archive");
+  await expect(boardLink(page, "Sprint 42")).toHaveCount(0);
+  await button(page, "Archived boards (1)").click();
+  await expect(boardLink(page, "Sprint 42")).toBeVisible();
+  await chooseFromBoardMenu(page, "Sprint 42", "Take out of the archive");
+  await expect(page.getByText("“Sprint 42” is no longer in the archive")).toBeVisible();
+  await expect(button(page, "Archived boards (1)")).toHaveCount(0);
+  await expect(boardLink(page, "Sprint 42")).toBeVisible();
+});
 
-  test(`[M4] in ${name} a board in the bin is closed for everyone; restored, it exports the same as before`, async ({
-    createPerson,
-  }) => {
-    const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds", "Meetings"] });
-    const { page } = ann;
-    const before = await exportBoard(ann, board.id);
-    await openList(ann, board.id);
-    await chooseFromBoardMenu(page, "Sprint 42", "Move to the bin");
-    await expect(boardLink(page, "Sprint 42")).toHaveCount(0);
-    await expect(heading(ben.page, "This board is in the bin")).toBeVisible();
-    await expect(button(ben.page, "Restore")).toBeVisible();
-    expect(await attackBoard(ben, board.id)).toEqual([404, 404, 404]);
+test("[M4] a board in the bin is closed for everyone; restored, it exports the same as before", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds", "Meetings"] });
+  const { page } = ann;
+  const before = await exportBoard(ann, board.id);
+  await openMyBoards(page);
+  await chooseFromBoardMenu(page, "Sprint 42", "Move to the bin");
+  await expect(boardLink(page, "Sprint 42")).toHaveCount(0);
+  await expect(heading(ben.page, "This board is in the bin")).toBeVisible();
+  await expect(button(ben.page, "Restore")).toBeVisible();
+  expect(await attackBoard(ben, board.id)).toEqual([404, 404, 404]);
 
-    await button(page, name === "a space" ? "Bin (1)" : "Bin").click();
-    await expect(page.getByText(/^Will be deleted on [^.]*$/)).toBeVisible();
-    await chooseFromBoardMenu(page, "Sprint 42", "Restore");
-    await expect(page.getByText("“Sprint 42” is back")).toBeVisible();
-    await ben.page.reload();
-    await expectColumn(ben.page, 0, ["Slow builds", "Meetings"]);
-    expect(await exportBoard(ann, board.id)).toEqual(before);
+  await button(page, "Bin").click();
+  await expect(page.getByText(/^Will be deleted on [^.]*$/)).toBeVisible();
+  await chooseFromBoardMenu(page, "Sprint 42", "Restore");
+  await expect(page.getByText("“Sprint 42” is back")).toBeVisible();
+  await ben.page.reload();
+  await expectColumn(ben.page, 0, ["Slow builds", "Meetings"]);
+  expect(await exportBoard(ann, board.id)).toEqual(before);
 
-    // The message has the way back, too.
-    await page.reload();
-    if (name === "My boards") await openMyBoards(page);
-    await chooseFromBoardMenu(page, "Sprint 42", "Move to the bin");
-    await toastButton(page, "Restore").click();
-    await expect(boardLink(page, "Sprint 42")).toBeVisible();
-  });
-}
+  // The message has the way back, too.
+  await openMyBoards(page);
+  await chooseFromBoardMenu(page, "Sprint 42", "Move to the bin");
+  await toastButton(page, "Restore").click();
+  await expect(boardLink(page, "Sprint 42")).toBeVisible();
+});
 
 test("[M2] a lock is seen at once by everybody, refuses every write and says so, until the board is unlocked @core", async ({
   createPerson,
@@ -126,7 +119,7 @@ test("[M2] a lock is seen at once by everybody, refuses every write and says so,
   expect((await ann.api.send("POST", `${item}/vote`)).status()).toBe(200);
 });
 
-test("[M5] a passphrase ends everybody else's connection, and is asked once on each device @engines", async ({
+test("[M5] a passphrase ends everybody else's connection, and is asked once on each device", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
@@ -206,30 +199,25 @@ test("[G3, G4] the settings move a board to another space, and a browser that kn
   await expect(ben.page.getByText("Payments")).toHaveCount(0);
 });
 
-for (const [name, context] of Object.entries({
-  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-  desktop: { viewport: { width: 1440, height: 900 } },
-}))
-  test(`the way back to the space moves nothing, ${name}`, async ({ createPerson }) => {
-    const ann = await createPerson({ name: "Ann", context });
-    const { page } = ann;
-    const board = await createBoard(ann, "Still");
-    await addSticker(ann, board.id, board.columns[0], "Stays where it is");
-    const space = await createSpace(ann, "A team with a long name");
-    await ann.api.send("PUT", `/spaces/${space.key}/boards/${board.id}`);
-    await page.goto(space.path);
-    await expect(boardLink(page, "Still")).toBeVisible();
-    const shifts = await observeShifts(page);
-    await page.goto(board.path);
-    await expect(page.getByText("Live", { exact: true })).toBeAttached();
-    if (name === "phone") await button(page, "More").click();
-    const way = page.getByRole("link", { name: "Back to the space “A team with a long name”" });
-    await expect(way).toBeVisible();
-    expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(24);
-    expect(await shifts()).toBeLessThan(0.05);
-    await way.click();
-    await expect(heading(page, "A team with a long name")).toBeVisible();
-  });
+test("the way back to the space moves nothing", async ({ createPerson }) => {
+  const ann = await createPerson({ name: "Ann", context: { viewport: { width: 1440, height: 900 } } });
+  const { page } = ann;
+  const board = await createBoard(ann, "Still");
+  await addSticker(ann, board.id, board.columns[0], "Stays where it is");
+  const space = await createSpace(ann, "A team with a long name");
+  await ann.api.send("PUT", `/spaces/${space.key}/boards/${board.id}`);
+  await page.goto(space.path);
+  await expect(boardLink(page, "Still")).toBeVisible();
+  const shifts = await observeShifts(page);
+  await page.goto(board.path);
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  const way = page.getByRole("link", { name: "Back to the space “A team with a long name”" });
+  await expect(way).toBeVisible();
+  expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  expect(await shifts()).toBeLessThan(0.05);
+  await way.click();
+  await expect(heading(page, "A team with a long name")).toBeVisible();
+});
 
 test("[M4, G2] a member restores a board that another member has put into the bin, on a phone and in Russian", async ({
   createPerson,

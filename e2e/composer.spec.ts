@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
-import { column, composer, openNewSticker } from "./support/board-page.ts";
+import { column, composer, openNewSticker, sticker } from "./support/board-page.ts";
 import { becomeFacilitator } from "./support/facilitation.ts";
 import { createBoard, expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
@@ -106,7 +106,7 @@ test("a double click on an empty column opens the dialog and leaves no composer 
   await expect(page.getByRole("button", { name: "New sticker in column 1" }).first()).toContainText("kept");
 });
 
-test("[H7] others see who is writing where, and never a word of it; with avatars or contents hidden, not who @nodes", async ({
+test("[H7] others see who is writing where, and never a word of it; with avatars or contents hidden, not who", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);
@@ -201,4 +201,46 @@ test("by touch one tap opens the composer, Enter writes, the draft stays, a past
   await expectColumn(page, 0, ["by touch", "unfinished, still", "one", "two", "three"]);
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue("");
+});
+
+test("letters typed after a way of saving belong to the next field, or to none: they never are commands", async ({
+  createPerson,
+}) => {
+  const { ann } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  const dialog = newSticker(page);
+  const press = (name: string) => () => dialog.getByRole("button", { name, exact: true }).click();
+  const fromDialog = async (column: number) => {
+    await openNewSticker(page, column);
+    await expect(dialog.getByRole("textbox").first()).toBeFocused();
+  };
+  const fromTile = () => page.getByRole("button", { name: "New sticker in column 1" }).first().click();
+  // Letters of commands: n writes, x selects, v votes, m opens a menu, g groups.
+  const next = "second one, a vote, a mix";
+  const ways: [string, () => Promise<void>, () => Promise<void>, goesOn: boolean][] = [
+    ["Enter in the field", fromTile, () => page.keyboard.press("Enter"), true],
+    ["the field's button", fromTile, () => page.getByRole("button", { name: "Save sticker" }).click(), true],
+    ["Enter in the dialog", () => fromDialog(1), () => page.keyboard.press("Enter"), true],
+    ["Save and add another", () => fromDialog(1), press("Save and add another"), true],
+    ["the other button", () => fromDialog(1), press("Save"), false],
+  ];
+  for (const [way, open, save, goesOn] of ways)
+    await test.step(way, async () => {
+      await open();
+      await page.keyboard.type(way);
+      await save();
+      await page.keyboard.type(next, { delay: 60 });
+      const fields = page
+        .getByRole("main")
+        .or(dialog)
+        .getByRole("textbox", { name: /New sticker in column|Title/ });
+      if (goesOn) {
+        await expect(fields).toHaveValue(next);
+        await fields.fill("");
+      } else await expect(fields).toHaveCount(0);
+      await expect(page.getByRole("menu")).toHaveCount(0);
+      await expect(page.locator(".sticker[aria-selected=true], [aria-pressed=true]")).toHaveCount(0);
+      await page.keyboard.press("Escape");
+      await expect(sticker(page, way)).toBeVisible();
+    });
 });

@@ -1,5 +1,5 @@
 import { column, composer, sticker } from "./support/board-page.ts";
-import { expect, createBoard, test } from "./support/fixtures.ts";
+import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { becomeFacilitator, button, countdown, setOptionSwitch } from "./support/facilitation.ts";
 
 test.use({ serviceWorkers: "allow", idle: true });
@@ -62,4 +62,19 @@ test("a short retro: join, add, edit, move by keyboard, vote, time, reveal, expo
   await button(page, "Download").click();
   await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
   expect((await file).headers()["content-disposition"]).toContain('filename="Sprint 42.csv"');
+});
+
+test("a right-to-left text in a list begins at the right in every browser [W3]", async ({ createPerson }) => {
+  const ann = await createPerson({ name: "Ann" });
+  const board = await createBoard(ann);
+  await addSticker(ann, board.id, board.columns[0], "שלום C++");
+  await ann.page.goto(board.path);
+  const gaps = await ann.page.getByText("שלום C++").evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const words = range.getBoundingClientRect();
+    const box = (element.closest(".sticker-text") ?? element).getBoundingClientRect();
+    return { left: words.left - box.left, right: box.right - words.right };
+  });
+  expect(gaps.right).toBeLessThan(gaps.left);
 });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { writeDesignPage } from "./design-page.ts";
 import { composer, column, sticker } from "./support/board-page.ts";
 import { chromiumArgs, chromiumUserAgent } from "./support/browser-options.ts";
 import { createDemoBoard, type DemoBoard, demoTexts } from "./support/seeds/demo-board.ts";
@@ -20,9 +19,8 @@ import { startServer } from "./support/server.ts";
 import { themes, waitForRest } from "./support/screens/take-screenshots.ts";
 
 /*
- * npm run shots -- --docs: writes docs/design.md, takes the pictures of the README and of docs/, and the
- * animation of a short retro, in both themes; with the word "states" only those of docs/design.md. Look at
- * them before you commit them.
+ * npm run shots -- --docs: takes the pictures of the README and of docs/, and the animation of a short retro, in
+ * both themes; with the word "states" only those of docs/design.md. Look at them before you commit them.
  */
 const folder = fileURLToPath(new URL("../docs/pictures", import.meta.url));
 const desktop = { width: 1280, height: 760 };
@@ -46,7 +44,6 @@ try {
   await browser.close();
   await server.stop();
 }
-writeDesignPage();
 
 function optionsOf(theme: (typeof themes)[number]) {
   return { userAgent: chromiumUserAgent, locale: "en", colorScheme: theme, baseURL: server.url };

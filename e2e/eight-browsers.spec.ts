@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
-import { button, meetingBar } from "./support/facilitation.ts";
+import { button, meetingBar, onlyWatch } from "./support/facilitation.ts";
 import { addSticker, createBoard, expect, type Person, testWithClock as test } from "./support/fixtures.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -33,16 +33,18 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
   const onAll = (check: (page: Page) => Promise<void>, pages = all.map(({ page }) => page)) =>
     Promise.all(pages.map(check));
   const answer = await fay.api.send("POST", "/spaces", { name: "Platform" });
-  const space = `/spaces/${((await answer.json()) as { data: { key: string } }).data.key}`;
+  const { key } = ((await answer.json()) as { data: { key: string } }).data;
+  const space = `/spaces/${key}`;
   const board = await boardInSpace(fay, space, "Sprint 42");
-  await fay.page.goto(space);
+  await fay.page.goto(`/spaces#${key}`);
   await expect(fay.page.getByRole("link", { name: "Sprint 42" })).toBeVisible();
   await onAll(async (page) => void (await page.goto(board.path)));
 
-  // Write: everybody alone; the wall shows the board and waits for nobody.
+  // Write: everybody alone; the wall shows the board, and nobody waits for it.
   await button(fay.page, "Facilitator Mode").click();
   await button(fay.page.getByRole("dialog"), "Start the meeting").click();
   await onAll((page) => expect(meetingBar(page)).toContainText("Write"));
+  await onlyWatch(wall.page, "Wall");
   const ids = await Promise.all(
     team.map(async (person, i) => (await addSticker(person, board.id, board.columns[0], `Text ${i}`)).id),
   );
@@ -80,7 +82,6 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
   await field.fill("Cache the builds");
   await field.press("Enter");
   await onAll((page) => expect(topic(page).getByText("Cache the builds")).toBeVisible());
-  await field.blur();
   await button(meetingBar(fay.page), "Next topic").click();
   await onAll((page) => expect(topic(page).getByRole("heading", { level: 2 })).not.toHaveText(first ?? ""));
   await button(meetingBar(fay.page), "Next topic").click();

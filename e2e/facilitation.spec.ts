@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { clickForToast, column, sticker, writeSticker } from "./support/board-page.ts";
 import { addSticker, createApiClient, expect, createBoard, type Person, test } from "./support/fixtures.ts";
 import {
@@ -20,7 +21,7 @@ const voteButton = (page: Page, text: string): Locator =>
   sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 const stickerTexts = ["Reviews take days", "Slow reviews", "Friday releases"] as const;
 
-test("three browsers, a whole retro: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines @core @nodes", async ({
+test("three browsers, a whole retro: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @core @nodes", async ({
   createPerson,
   browser,
   baseURL,
@@ -260,7 +261,7 @@ test("a reveal turns the hidden stickers in view over together", async ({ create
   expect(Math.max(...turned.map(({ delay }) => delay))).toBe(100);
 });
 
-test("the seat is offered after two minutes without the facilitator; a refusal by the server's clock changes nothing @nodes", async ({
+test("the seat is offered after two minutes without the facilitator; a refusal by the server's clock changes nothing", async ({
   createPerson,
 }) => {
   const { fay, ben, board } = await openFacilitatedBoard(createPerson);

@@ -30,6 +30,57 @@ test("a visitor whose check fails is no longer told that there is nothing to do"
   await context.close();
 });
 
+test("a visitor whose browser makes no worker, or whose page may have none, passes the captcha all the same", async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const without = await context.newPage();
+  await without.addInitScript(() => Reflect.deleteProperty(window, "Worker"));
+  await without.goto("/auth-anonymous");
+  await expect(without).toHaveURL(new RegExp("/$"), { timeout: 30_000 });
+  await context.clearCookies();
+
+  const forbidden = await context.newPage();
+  await forbidden.route("**/auth-anonymous", async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()["content-security-policy"] ?? "";
+    const strict = policy.replace("worker-src 'self' blob:", "worker-src 'none'");
+    expect(strict).not.toBe(policy);
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), "content-security-policy": strict },
+    });
+  });
+  await forbidden.goto("/auth-anonymous");
+  await expect(forbidden).toHaveURL(new RegExp("/$"), { timeout: 30_000 });
+  await context.close();
+});
+
+test("a browser that is too old for the app is told so in both languages, and another one sees nothing of it", async ({
+  browser,
+  server,
+}) => {
+  for (const [lacks, isOld] of [
+    ["isWellFormed", true],
+    ["Segmenter", true],
+    ["checkVisibility", false],
+    ["canParse", false],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    await page.addInitScript((name) => {
+      for (const owner of [String.prototype, Intl, Element.prototype, URL])
+        Reflect.deleteProperty(owner, name);
+    }, lacks);
+    await page.goto("/auth-anonymous");
+    await expect(page.getByText("This browser is too old for Retro.")).toBeVisible({ visible: isOld });
+    await expect(page.getByText("Этот браузер слишком старый для Retro.")).toBeVisible({ visible: isOld });
+    if (!isOld) await expect(page).toHaveURL(new RegExp("/$"), { timeout: 30_000 });
+    await context.close();
+  }
+});
+
 test("a link that brings the punctuation of its sentence opens the board, under its clean address", async ({
   createPerson,
 }) => {

@@ -1,4 +1,5 @@
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { column, sticker, writeSticker } from "./support/board-page.ts";
 import { expectForgotten, dumpPageState, recordNetwork, findExcerpts } from "./support/leak-detection.ts";
 import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
@@ -98,7 +99,7 @@ test("the author changes a hidden sticker that the facilitator is editing: the f
 // A trace keeps copies of the page in the page itself.
 test.use({ trace: "off" });
 
-test("text that was visible before leaves the participant's screen, fields, storage and memory @nodes", async ({
+test("text that was visible before leaves the participant's screen, fields, storage and memory", async ({
   createPeople,
 }) => {
   const [fay, olga, ben] = await createPeople("Fay", "Olga", "Ben");
@@ -164,7 +165,7 @@ test("a dragged copy and an announcement lose their text when content is hidden"
   expect(tree[0]?.children[0]?.children.map((item) => item.id)).toEqual([one.id, two.id]);
 });
 
-test("concealed votes reach a participant neither as counts nor as the sticker an event is about @nodes", async ({
+test("concealed votes reach a participant neither as counts nor as the sticker an event is about", async ({
   createPeople,
 }) => {
   const [fay, olga, ben] = await createPeople("Fay", "Olga", "Ben");
@@ -208,7 +209,7 @@ test("concealed votes reach a participant neither as counts nor as the sticker a
   await expect(button(sticker(ben.page, "other"), "Vote: 1 vote")).toBeVisible();
 });
 
-test("a participant receives no author while avatars are hidden, and the browser drops those that it had @nodes", async ({
+test("a participant receives no author while avatars are hidden, and the browser drops those that it had", async ({
   createPeople,
 }) => {
   const [fay, ben, absent] = await createPeople("Fay", "Ben", "Zebulon");

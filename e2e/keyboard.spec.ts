@@ -309,8 +309,12 @@ test("who leads a meeting by keyboard keeps the focus: at a step, a topic, Revea
     kind,
     minutes: 5,
   }));
+  // Who comes after a question has begun does not answer it.
+  for (const { page } of [fay, ann]) {
+    await page.goto(board.path);
+    await expect(page.getByRole("list", { name: "People here" }).getByRole("img")).not.toHaveCount(0);
+  }
   await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
-  for (const { page } of [fay, ann]) await page.goto(board.path);
   const { page } = fay;
   const bar = meetingBar(page);
   const stage = (at: Page) => at.getByRole("region", { name: "Topic" });

@@ -158,4 +158,6 @@ test("the app is installable; a device that has stored nothing says in both lang
   await expect(ann.page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await expect(ann.page.getByRole("heading", { name: "Нет соединения" })).toBeVisible();
   await goOnline(ann, network);
+  // The address that was asked for opens without a press.
+  await expect(ann.page.getByRole("heading", { name: "Error" })).toBeVisible();
 });

@@ -48,8 +48,7 @@ export default defineConfig<object, WorkerFixtures>({
   failOnFlakyTests: !secondTry,
   projects: [
     { name: "SQLite", testIgnore: crossBrowserSpecs, use: { ...chromium, engine: "sqlite" } },
-    // Specs that need several browsers and PostgreSQL; tests over HTTP cover everything else about the
-    // engines.
+    // A whole meeting, and a server that is killed. Tests over HTTP run on both engines.
     ...(TEST_DATABASE_URL
       ? [
           {
@@ -66,8 +65,7 @@ export default defineConfig<object, WorkerFixtures>({
             name: "two servers",
             testIgnore: crossBrowserSpecs,
             use: { ...chromium, engine: "nodes" as const },
-            // What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended
-            // sessions, spaces.
+            // One flow for each thing that several servers share. Tests of the server cover the rest.
             grep: /@nodes/,
           },
         ]

@@ -25,7 +25,7 @@ test("others see who edits a sticker, in that person's colour, until they stop o
   await expect(ben.page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(1);
 });
 
-test("a new name and colour appear everywhere at once; an emptied name returns to the previous one @nodes", async ({
+test("a new name and colour appear everywhere at once; an emptied name returns to the previous one", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["By Ann"] });
@@ -53,7 +53,7 @@ test("a new name and colour appear everywhere at once; an emptied name returns t
   await expect(seen).toBeVisible();
 });
 
-test("ten of thirteen people are shown, then +3 with their names; a press on them lists everyone @nodes", async ({
+test("ten of thirteen people are shown, then +3 with their names; a press on them lists everyone", async ({
   createPerson,
   browser,
   server,

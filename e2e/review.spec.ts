@@ -19,7 +19,7 @@ async function startReview(fay: Person) {
   return board;
 }
 
-test("everybody on the board sees what the team promised, once the facilitator shows it: live, late comers too, until the meeting moves on [F9] @nodes", async ({
+test("everybody on the board sees what the team promised, once the facilitator shows it: live, late comers too, until the meeting moves on [F9]", async ({
   createPerson,
 }) => {
   const fay = await createPerson({ name: "Fay" });
@@ -61,7 +61,7 @@ test("a review does not open over a text that is being written: its writer goes 
   const board = await startReview(fay);
   await ann.page.goto(board);
   await writeSticker(ann.page, 0, "First");
-  await ann.page.keyboard.press("n");
+  await button(ann.page, "New sticker in column 1").first().click();
   const draft = ann.page.getByRole("textbox", { name: "New sticker" });
   await draft.pressSequentially("Half a sen");
   await button(review(fay.page), "Show to everybody").click();

@@ -10,7 +10,7 @@ const take = (page: Page, text: string) =>
   counter(page, text).getByRole("button", { name: /^Take a vote back/ });
 const results = (page: Page) => page.getByRole("complementary", { name: "Results" });
 
-test("two people vote in a round with two votes on a sticker, race, close it, vote again in one section, and compare both results [V8] [V9] @core @engines @nodes", async ({
+test("two people vote in a round with two votes on a sticker, race, close it, vote again in one section, and compare both results [V8] [V9] @core", async ({
   createPerson,
 }) => {
   test.setTimeout(120_000);

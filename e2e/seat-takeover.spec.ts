@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { limits } from "@retro/contract/limits";
 import { expect, testWithClock as test } from "./support/fixtures.ts";
 import {

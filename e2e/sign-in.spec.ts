@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { composer, sticker, writeSticker } from "./support/board-page.ts";
 import { button } from "./support/facilitation.ts";
 import { createBoard, expect, test as base } from "./support/fixtures.ts";
@@ -29,7 +29,7 @@ const test = base.extend<object, Running & { running: Running }>({
 // The last test stops the provider.
 test.describe.configure({ mode: "default" });
 
-test("[I1] a guest signs in from a board, is back there under the provider's name with all that was theirs, and signs out", async ({
+test("[I1] a guest who has written signs in from a board, is asked, is back there under the provider's name with all that was theirs, and signs out", async ({
   createPerson,
   provider,
 }) => {
@@ -39,7 +39,9 @@ test("[I1] a guest signs in from a board, is back there under the provider's nam
   await page.goto(board.path);
   await writeSticker(page, 0, "Written as a guest");
   await button(page, "Guest").click();
-  await page.getByRole("link", { name: "Sign in with Example" }).click();
+  await page.getByRole("button", { name: "Sign in with Example" }).click();
+  await expect(page.getByText("Your 1 sticker on 1 board will carry the name “Ann Provided”")).toBeVisible();
+  await button(page, "Sign in and take them with me").click();
 
   await expect(page).toHaveURL(new RegExp(`${board.path}$`));
   await expect(button(page, "Ann Provided")).toBeVisible();
@@ -52,7 +54,27 @@ test("[I1] a guest signs in from a board, is back there under the provider's nam
   // The provider asks whether its own session shall end, too.
   await page.getByRole("button", { name: /sign me out/i }).click();
   await expect(page.getByText("You are signed out")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Sign in with Example" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in with Example" })).toBeVisible();
+});
+
+test("[I1] a guest who leaves their stickers to the guest is the person, and the stickers carry no name of theirs", async ({
+  createPerson,
+  provider,
+}) => {
+  provider.person = { sub: "smith", name: "Real Name Smith" };
+  const host = await createPerson({ name: "Host" });
+  const board = await createBoard(host, "Critical");
+  const { page } = await createPerson({ name: "Anonymous Fox" });
+  await page.goto(board.path);
+  await writeSticker(page, 0, "Critical words");
+  await button(page, "Anonymous Fox").click();
+  await button(page, "Sign in with Example").click();
+  await button(page, "Sign in and leave them to the guest").click();
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`));
+  await expect(button(page, "Real Name Smith")).toBeVisible();
+  await host.page.goto(board.path);
+  await expect(sticker(host.page, "Critical words")).toBeVisible();
+  await expect(sticker(host.page, "Critical words")).not.toContainText("Smith");
 });
 
 test("[I8] whoever signs in after somebody else gets none of their spaces, also not on a page that is still open", async ({
@@ -63,7 +85,7 @@ test("[I8] whoever signs in after somebody else gets none of their spaces, also 
   const context = await browser.newContext({ baseURL: server.url });
   const signIn = async (page: Page, name: string) => {
     provider.person = { sub: name, name };
-    await page.getByRole("link", { name: "Sign in with Example" }).click();
+    await page.getByRole("button", { name: "Sign in with Example" }).click();
     // Who has no board is offered one.
     await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
     await expect(button(page, name)).toBeVisible();
@@ -104,7 +126,7 @@ test("[Y6] what a guest had begun to write is with the person as whom they sign 
   const elsewhere = await browser.newContext({ baseURL: server.url });
   const known = await elsewhere.newPage();
   await known.goto("/auth-anonymous");
-  await known.getByRole("link", { name: "Sign in with Example" }).click();
+  await known.getByRole("button", { name: "Sign in with Example" }).click();
   // Who has no board is offered one.
   await expect(known.getByRole("dialog", { name: "New Board" })).toBeVisible();
   await elsewhere.close();
@@ -124,7 +146,7 @@ test("[Y6] what a guest had begun to write is with the person as whom they sign 
     await write("Half a thought");
   }
   await button(page, "Guest").click();
-  await page.getByRole("link", { name: "Sign in with Example" }).click();
+  await page.getByRole("button", { name: "Sign in with Example" }).click();
   await expect(button(page, "Cleo")).toBeVisible();
   await expect(field(page)).toContainText("Half a thought");
 
@@ -132,7 +154,7 @@ test("[Y6] what a guest had begun to write is with the person as whom they sign 
     provider.person = { sub: name.toLowerCase(), name };
     await context.clearCookies();
     await on.goto("/auth-anonymous");
-    await on.getByRole("link", { name: "Sign in with Example" }).click();
+    await on.getByRole("button", { name: "Sign in with Example" }).click();
     await on.waitForURL(`${server.url}/`);
     await on.goto(path);
     await expect(button(on, name)).toBeVisible();
@@ -161,7 +183,7 @@ test("[I5] whom the provider refuses reads why, and goes on to the board as a gu
   const context = await browser.newContext({ baseURL: server.url });
   const page = await context.newPage();
   await page.goto(board.path);
-  await page.getByRole("link", { name: "Sign in with Example" }).click();
+  await page.getByRole("button", { name: "Sign in with Example" }).click();
   await expect(page.getByText("Example did not let you in")).toBeVisible();
   await button(page, "Continue as a guest").click();
   await expect(page).toHaveURL(new RegExp(`${board.path}$`));
@@ -180,7 +202,7 @@ test("[I5] a provider that is away disturbs neither a guest nor whoever has sign
   const board = await createBoard({ page, ...ben }, "Still there");
   await page.goto(board.path);
   await button(page, "Ben").click();
-  await page.getByRole("link", { name: "Sign in with Example" }).click();
+  await page.getByRole("button", { name: "Sign in with Example" }).click();
   await expect(button(page, "Ben Provided")).toBeVisible();
 
   // The server does not know it from before, either.
@@ -192,7 +214,7 @@ test("[I5] a provider that is away disturbs neither a guest nor whoever has sign
   const context = await browser.newContext({ baseURL: server.url });
   const other = await context.newPage();
   await other.goto(board.path);
-  await other.getByRole("link", { name: "Sign in with Example" }).click();
+  await other.getByRole("button", { name: "Sign in with Example" }).click();
   await expect(other.getByText("Example cannot be reached right now")).toBeVisible();
   await button(other, "Continue as a guest").click();
   await expect(sticker(other, "Written without the provider")).toBeVisible();

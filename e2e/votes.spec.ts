@@ -6,7 +6,7 @@ import { button, setOption } from "./support/facilitation.ts";
 
 const voteButton = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 
-test("a vote toggles, once for each user [V1], and stays with its sticker through moves and groups; a group shows the total [V4] @core @nodes", async ({
+test("a vote toggles, once for each user [V1], and stays with its sticker through moves and groups; a group shows the total [V4] @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
@@ -77,36 +77,4 @@ test("the remaining votes of a limit are shown, on the board and on a section [V
   await expect(voteButton(ann.page, "Bravo")).toBeDisabled();
   await clickForToast(voteButton(ann.page, "Alpha"), "1 remaining vote");
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
-});
-
-test("two tabs race for the last vote: one gets it, the other says why not @engines @core @nodes", async ({
-  createPerson,
-}) => {
-  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
-  await ben.api.send("POST", `/boards/${board.id}/facilitators`);
-  await setOption(ben, board.id, "votes", { limit: 1, item: "board" });
-  const texts = ["Alpha", "Bravo"];
-  const tabs = [ann.page, await ann.context.newPage()];
-  await tabs[1]?.goto(board.path);
-  let releaseVotes = () => undefined as void;
-  const bothClicked = new Promise<void>((resolve) => (releaseVotes = resolve));
-  for (const [i, page] of tabs.entries()) {
-    await expect(voteButton(page, texts[i] ?? "")).toBeEnabled();
-    await page.route("**/vote", async (route) => {
-      await bothClicked;
-      await route.continue();
-    });
-  }
-  for (const [i, page] of tabs.entries()) {
-    await voteButton(page, texts[i] ?? "").click();
-    await expect(voteButton(page, texts[i] ?? "")).toHaveAttribute("aria-pressed", "true");
-  }
-  releaseVotes();
-  const refusals = tabs.map((page) => page.getByRole("alert").getByText("You have no votes left"));
-  await expect
-    .poll(async () => (await Promise.all(refusals.map((each) => each.count()))).filter((n) => n > 0))
-    .toEqual([1]);
-  for (const page of [...tabs, ben.page])
-    await expect(page.getByRole("button", { name: /^Vote: 1 vote\b/ })).toHaveCount(1);
-  for (const page of tabs) await expect(page.locator(".vote[aria-pressed=true]")).toHaveCount(1);
 });

@@ -6,7 +6,7 @@ import { PlainError, root, runScript } from "./process.mjs";
 const page = "docs/licences.md";
 
 /** Licences of packages whose package.json names none, from their LICENSE files. */
-const readByHand = { "friendly-pow": "MIT", "png-js": "MIT" };
+export const readByHand = { "friendly-pow": "MIT", "png-js": "MIT" };
 
 /** Needs no installed packages: package-lock.json has the licence of every package. */
 export function licencesPage(lock) {
@@ -50,21 +50,24 @@ export function licenceFaults() {
 export function reachable(packages, workspace) {
   const found = new Set();
   const queue = [workspace];
-  for (const from of queue) {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[from];
-    const optionalPeer = (name) => peerDependenciesMeta?.[name]?.optional === true;
-    const names = [
-      ...Object.keys({ ...dependencies, ...optionalDependencies }),
-      ...Object.keys(peerDependencies ?? {}).filter((name) => !optionalPeer(name)),
-    ];
-    for (const name of names) {
-      const path = resolve(packages, from, name);
-      if (path === undefined || queue.includes(path)) continue;
+  for (const from of queue)
+    for (const path of dependenciesOf(packages, from)) {
+      if (queue.includes(path)) continue;
       queue.push(path);
       if (path.includes("node_modules/")) found.add(path);
     }
-  }
   return found;
+}
+
+/** The paths in the lock of what the package or workspace at `from` needs itself. */
+export function dependenciesOf(packages, from) {
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[from];
+  const optionalPeer = (name) => peerDependenciesMeta?.[name]?.optional === true;
+  const names = [
+    ...Object.keys({ ...dependencies, ...optionalDependencies }),
+    ...Object.keys(peerDependencies ?? {}).filter((name) => !optionalPeer(name)),
+  ];
+  return names.map((name) => resolve(packages, from, name)).filter((path) => path !== undefined);
 }
 
 /** The nearest node_modules upwards, or the workspace of that name. */

@@ -5,32 +5,39 @@ import { pathToFileURL } from "node:url";
 import { buildStale } from "./build.mjs";
 import { installMissing } from "./machine/install.mjs";
 import { findNode } from "./machine/node-runtime.mjs";
+import { billOfMaterials } from "./pack/bill-of-materials.mjs";
 import { buildName, sourceSeconds } from "./pack/build-name.mjs";
 import { packageFiles, platforms } from "./pack/packages.mjs";
-import { root, runScript } from "./process.mjs";
+import { PlainError, root, runScript } from "./process.mjs";
 import { writeArchive } from "./pack/tar.mjs";
 
-export const outputFolder = join(root, ".build", "pack");
+const outputFolder = join(root, ".build", "pack");
 
 export async function pack(node, on = platforms) {
   await buildStale(node);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const top = `retro-${await buildName()}`;
+  const seconds = await sourceSeconds();
+  const bill = `${JSON.stringify(billOfMaterials(manifest, lock, on, seconds), null, 2)}\n`;
   const entries = [
     ...ownFiles(manifest, on),
+    { name: "retro.cdx.json", text: bill },
     ...["server/dist", "server/template-pictures", "web/dist", "deploy", "docs"].flatMap(filesIn),
     ...(await packageFiles(lock, on)),
   ].map((entry) => ({ ...entry, name: `${top}/${entry.name}` }));
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
   const file = join(outputFolder, `${top}.tar.gz`);
-  await writeArchive(file, entries, await sourceSeconds());
+  await writeArchive(file, entries, seconds);
   writeHash(file);
+  const billFile = join(outputFolder, `${top}.cdx.json`);
+  writeFileSync(billFile, bill);
+  writeHash(billFile);
   return file;
 }
 
-export function writeHash(file) {
+function writeHash(file) {
   const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
   writeFileSync(`${file}.sha256`, `${hash}  ${basename(file)}\n`);
 }
@@ -62,7 +69,7 @@ function ownFiles({ version, description, license }, on) {
     { name: "package.json", text: `${JSON.stringify(packed, null, 2)}\n` },
     { name: "retro.mjs", path: join(root, "scripts/pack/retro.mjs") },
     { name: "server-arguments.mjs", path: join(root, "scripts/server-arguments.mjs") },
-    ...[...pages, "LICENSE", "bench/capacity.json"].map((name) => ({ name, path: join(root, name) })),
+    ...[...pages, "LICENSE"].map((name) => ({ name, path: join(root, name) })),
   ];
 }
 
@@ -78,18 +85,25 @@ function filesIn(folder) {
   );
 }
 
-// npm run pack
+/** @param architecture as Docker names it; all without one */
+function platformsOf(architecture) {
+  if (architecture === undefined) return platforms;
+  const names = { x64: "amd64", arm64: "arm64" };
+  const on = platforms.filter(({ cpu }) => names[cpu] === architecture);
+  if (on.length === 0)
+    throw new PlainError(`Retro runs on ${Object.values(names).join(" and ")}, not on ${architecture}.`);
+  return on;
+}
+
+// npm run pack, or npm run pack -- arm64
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   await runScript(async () => {
+    const on = platformsOf(process.argv[2]);
     const node = await findNode();
     await installMissing();
-    const file = await pack(node);
+    const file = await pack(node, on);
     const megabytes = (statSync(file).size / 1e6).toFixed(1);
     console.log(
-      `${relative(process.cwd(), file)} (${megabytes} MB, for ${platforms.map(({ name }) => name).join(" and ")})`,
-    );
-    const build = basename(file, ".tar.gz").slice("retro-".length);
-    console.log(
-      `Its image: docker build -f deploy/docker/Dockerfile --build-arg BUILD=${build} -t retro:${build} .build/pack`,
+      `${relative(process.cwd(), file)} (${megabytes} MB, for ${on.map(({ name }) => name).join(" and ")})`,
     );
   });

@@ -5,9 +5,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { installMissing } from "./machine/install.mjs";
 import { findNode } from "./machine/node-runtime.mjs";
-import { outputFolder, pack, writeHash } from "./pack.mjs";
-import { billOfMaterials } from "./pack/bill-of-materials.mjs";
-import { sourceSeconds } from "./pack/build-name.mjs";
+import { pack } from "./pack.mjs";
 import { PlainError, root, runScript } from "./process.mjs";
 
 /** Every place that names the release. */
@@ -122,18 +120,17 @@ async function release({ version: given, go }) {
   if (!isCommitted) commit(files, version);
   const archive = await pack(node);
   const build = basename(archive, ".tar.gz").slice("retro-".length);
-  const billFile = join(outputFolder, `retro-${build}.cdx.json`);
-  const [manifest, lock] = ["package.json", "package-lock.json"].map((file) => JSON.parse(read(file)));
-  const bill = billOfMaterials(manifest, lock, await sourceSeconds());
-  writeFileSync(billFile, `${JSON.stringify(bill, null, 2)}\n`);
-  writeHash(billFile);
   // Last: the tag names only what could be packed.
   git("tag", "--annotate", `v${version}`, "--message", `Retro ${version}`);
-  const images = imagesOf(version, build);
+  const tags = imagesOf(version, build).map((name) => `-t ${name}`);
+  // Docker would push a name without a registry to its own.
+  const images = process.env.IMAGE_REGISTRY
+    ? `docker buildx build --platform linux/amd64,linux/arm64 -f deploy/docker/Dockerfile --build-context pack=.build/pack --label org.opencontainers.image.version=${build} ${tags.join(" ")} --push .`
+    : "and set IMAGE_REGISTRY for the command of the images";
   console.log(`${archive}
 Publish it:
   git push --follow-tags
-  docker buildx build --platform linux/amd64,linux/arm64 -f deploy/docker/Dockerfile --build-arg BUILD=${build} ${images.map((name) => `-t ${name}`).join(" ")} --push .build/pack`);
+  ${images}`);
 }
 
 const usage = "npm run release -- [--version 2.0.0] [--go]";

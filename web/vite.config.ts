@@ -260,7 +260,8 @@ export default defineConfig({
   },
   build: {
     outDir: "dist",
-    target: "es2022",
+    // The browsers that README.md lists.
+    target: ["chrome114", "edge114", "firefox126", "safari17"],
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     modulePreload: {

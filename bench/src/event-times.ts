@@ -8,7 +8,11 @@ export interface EventTimes {
   /** Until that frame is painted. */
   painted: number;
 }
-type BenchWindow = Window & { benchTimes: EventTimes[] };
+type BenchWindow = Window & {
+  benchTimes: EventTimes[];
+  /** Records the times of an event until the next frame is painted; by then `handled` is known. */
+  benchRecord: (from: number, handled: () => number) => void;
+};
 
 /** Milliseconds of computing for an event, without the wait for the screen's next refresh. */
 export function computeWork({ handled, frame, painted }: EventTimes): number {
@@ -20,27 +24,28 @@ export async function recordArrivals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bench = window as unknown as BenchWindow;
     bench.benchTimes = [];
+    bench.benchRecord = (from, handled) => {
+      const channel = new MessageChannel();
+      let frame = 0;
+      const onPainted = () =>
+        bench.benchTimes.push({ handled: handled(), frame, painted: performance.now() - from });
+      channel.port1.addEventListener("message", onPainted, { once: true });
+      channel.port1.start();
+      requestAnimationFrame(() => {
+        frame = performance.now() - from;
+        channel.port2.postMessage(null);
+      });
+    };
     const recordChange = (title: string): void => {
-      const arrived = performance.now();
-      const since = () => performance.now() - arrived;
+      const from = performance.now();
       const observer = new MutationObserver((records) => {
         const changed = records.flatMap(({ target, type, addedNodes }) =>
           type === "characterData" ? [target] : [...addedNodes],
         );
         if (!changed.some(({ textContent }) => textContent?.includes(title) === true)) return;
         observer.disconnect();
-        const handled = since();
-        requestAnimationFrame(() => {
-          const frame = since();
-          const painted = new MessageChannel();
-          painted.port1.addEventListener(
-            "message",
-            () => bench.benchTimes.push({ handled, frame, painted: since() }),
-            { once: true },
-          );
-          painted.port1.start();
-          painted.port2.postMessage(null);
-        });
+        const handled = performance.now() - from;
+        bench.benchRecord(from, () => handled);
       });
       observer.observe(document, { subtree: true, childList: true, characterData: true });
     };
@@ -57,7 +62,7 @@ export async function recordArrivals(page: Page): Promise<void> {
   });
 }
 
-/** Records the times of every event of a kind, from the start of its handling. */
+/** Records the times of every event of a kind, from the start of its handling. `recordArrivals` comes before. */
 export async function recordEventTimes(page: Page, kind: string, last = kind): Promise<void> {
   await page.evaluate(
     ([first, final]) => {
@@ -70,26 +75,12 @@ export async function recordEventTimes(page: Page, kind: string, last = kind): P
       window.addEventListener(final, () =>
         queueMicrotask(() => queueMicrotask(() => (handled = performance.now() - from))),
       );
-      window.addEventListener(
-        first,
-        () => {
-          const begun = (from = performance.now());
-          handled = 0;
-          let frame = 0;
-          const painted = new MessageChannel();
-          painted.port1.addEventListener(
-            "message",
-            () => bench.benchTimes.push({ handled, frame, painted: performance.now() - begun }),
-            { once: true },
-          );
-          painted.port1.start();
-          requestAnimationFrame(() => {
-            frame = performance.now() - begun;
-            painted.port2.postMessage(null);
-          });
-        },
-        { capture: true },
-      );
+      const onFirst = () => {
+        from = performance.now();
+        handled = 0;
+        bench.benchRecord(from, () => handled);
+      };
+      window.addEventListener(first, onFirst, { capture: true });
     },
     [kind, last] as const,
   );

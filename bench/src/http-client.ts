@@ -13,9 +13,6 @@ export class HttpClient {
   readonly url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #sockets = new Set<Socket>();
-  /** Bytes of the bodies of all answers so far, before decompression. */
-  bodyBytes = 0;
-
   readonly localAddress: string | undefined;
 
   constructor(url: string, localAddress?: string) {
@@ -29,31 +26,23 @@ export class HttpClient {
     headers: Record<string, string> = {},
     body: string | Buffer | null = null,
   ): Promise<HttpAnswer> {
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        `${this.url}${path}`,
-        {
-          method,
-          agent: this.#agent,
-          ...(this.localAddress === undefined ? {} : { localAddress: this.localAddress }),
-          headers:
-            body === null ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", reject);
-          response.on("end", () => {
-            const answerBody = Buffer.concat(chunks);
-            this.bodyBytes += answerBody.length;
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answerBody });
-          });
-        },
-      );
-      outgoing.on("socket", (socket: Socket) => this.#sockets.add(socket));
-      outgoing.on("error", reject);
-      outgoing.end(body);
+    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+    const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const local = this.localAddress === undefined ? {} : { localAddress: this.localAddress };
+    const options = { method, agent: this.#agent, headers: { ...headers, ...length }, ...local };
+    const outgoing = request(this.url + path, options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const { statusCode: status = 0, headers: answered } = response;
+        resolve({ status, headers: answered, body: Buffer.concat(chunks) });
+      });
     });
+    outgoing.on("socket", (socket: Socket) => this.#sockets.add(socket));
+    outgoing.on("error", reject);
+    outgoing.end(body);
+    return promise;
   }
 
   /** Bytes received on all connections so far, headers included. */
@@ -63,5 +52,9 @@ export class HttpClient {
 
   close(): void {
     this.#agent.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 }

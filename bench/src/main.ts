@@ -1,53 +1,98 @@
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
-import { readArguments } from "./arguments.ts";
-import { publish } from "./charts/published.ts";
-import { describeMachine, saveRun, formatTable } from "./report.ts";
-import type { Part, Measurement } from "./measurement.ts";
+import { parseArgs } from "node:util";
+import { publish, writeCharts } from "./charts/published.ts";
+import { measureAttack } from "./parts/attack.ts";
+import { measureLargeBoard } from "./parts/board.ts";
+import { measurePageLoad } from "./parts/browser.ts";
+import { measureMassJoin } from "./parts/crowd.ts";
+import { measureLatency } from "./parts/latency.ts";
+import { measureBoardLoad } from "./parts/load.ts";
+import { measureMemory } from "./parts/memory.ts";
+import { measureSlowPhone } from "./parts/phone.ts";
+import { runApiFuzz, runCrashes, runSyncFuzz } from "./parts/random-tests.ts";
+import { measureScale } from "./parts/scale.ts";
+import { measureSoak } from "./parts/soak.ts";
+import { describeMachine, formatTable, saveRun } from "./report.ts";
+import type { Measurement, Part } from "./measurement.ts";
 import { root } from "./server-process.ts";
 
-/** Each part is one module, loaded when it runs. The CPU figures come from the streams of `latency`. */
-const parts: Record<string, () => Promise<Part>> = {
-  latency: async () => (await import("./parts/latency.ts")).measureLatency,
-  load: async () => (await import("./parts/load.ts")).measureBoardLoad,
-  scale: async () => (await import("./parts/scale.ts")).measureScale,
-  memory: async () => (await import("./parts/memory.ts")).measureMemory,
-  crowd: async () => (await import("./parts/crowd.ts")).measureMassJoin,
-  ready: async () => (await import("./parts/ready.ts")).measureReadiness,
-  crash: async () => (await import("./parts/crash.ts")).measureCrashes,
-  stalls: async () => (await import("./parts/stalls.ts")).measureBusyNeighbour,
-  costs: async () => (await import("./parts/costs.ts")).measureCallCosts,
-  attack: async () => (await import("./parts/attack.ts")).measureAttack,
-  browser: async () => (await import("./parts/browser.ts")).measurePageLoad,
-  board: async () => (await import("./parts/board.ts")).measureLargeBoard,
-  phone: async () => (await import("./parts/phone.ts")).measureSlowPhone,
-  chaos: async () => (await import("./parts/chaos.ts")).runSyncFuzz,
-  fuzz: async () => (await import("./parts/fuzz.ts")).runApiFuzz,
-  lists: async () => (await import("./parts/lists.ts")).measureAdminLists,
-  search: async () => (await import("./parts/search.ts")).measureSearch,
-  million: async () => (await import("./parts/million.ts")).measureLargeDatabase,
-  charts: async () => (await import("./parts/charts.ts")).writeCharts,
-  soak: async () => (await import("./parts/soak.ts")).measureSoak,
-  simulate: async () => (await import("./parts/simulate.ts")).runSimulation,
+/** What each part measures, in the order in which they run. */
+const parts: Record<string, { measure: Part; about: string }> = {
+  latency: { measure: measureLatency, about: "from a create to another's screen, and the CPU for it" },
+  load: { measure: measureBoardLoad, about: "loading a board of 500 stickers" },
+  scale: { measure: measureScale, about: "many people: receipt, large-board, many-boards, writes, authors" },
+  memory: { measure: measureMemory, about: "the server's memory, empty and with idle people" },
+  crowd: { measure: measureMassJoin, about: "1,000 people open one board at once" },
+  crash: { measure: runCrashes, about: "kill -9 while people write: nothing acknowledged is lost" },
+  attack: { measure: measureAttack, about: "one hostile visitor: every kind of call, then each alone" },
+  browser: { measure: measurePageLoad, about: "a board in a cold Chromium" },
+  board: { measure: measureLargeBoard, about: "1,000 and 3,000 stickers in Chromium" },
+  phone: { measure: measureSlowPhone, about: "a board on a slow phone" },
+  chaos: { measure: runSyncFuzz, about: "the browser's sync core over 2,000 random runs" },
+  fuzz: { measure: runApiFuzz, about: "the server's random tests at length" },
+  soak: { measure: measureSoak, about: "an hour of 300 people: SQLite, two nodes (not in all)" },
+  charts: { measure: writeCharts, about: "draws bench/published.json for docs/bench.md (not in all)" },
 };
+const onlyWhenAsked = ["soak", "charts"];
 
-const { quick, boards, options, partNames } = readArguments(Object.keys(parts));
+const optionTypes = {
+  help: { type: "boolean", default: false },
+  quick: { type: "boolean", default: false },
+  publish: { type: "boolean", default: false },
+  only: { type: "string" },
+  rounds: { type: "string" },
+  minutes: { type: "string" },
+} as const;
+
+function usage(): string {
+  const lines = Object.entries(parts).map(([name, { about }]) => `  ${name.padEnd(8)} ${about}`);
+  return `Usage: npm run bench -- [options] part … (or all)
+  --quick            one short round, for developing
+  --publish          keeps what the charts of docs/bench.md show
+  --only <names>     some cases of scale, attack or soak, as in --only writes,authors
+  --rounds <number>  how often a case of scale is repeated
+  --minutes <number> how long many-boards of scale, or each half of soak, runs
+Parts:
+${lines.join("\n")}`;
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: optionTypes });
+    const unknown = positionals.find((name) => name !== "all" && !(name in parts));
+    if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
+    const toNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+    return {
+      ...values,
+      only: values.only?.split(","),
+      rounds: toNumber(values.rounds),
+      minutes: toNumber(values.minutes),
+      names: positionals,
+    };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage()}`);
+    return process.exit(2);
+  }
+}
+
+const { help, names, publish: isPublished, ...options } = readArguments();
+if (help || names.length === 0) {
+  console.log(usage());
+  process.exit();
+}
 
 const startedAt = new Date().toISOString();
-const machineInfo = describeMachine(root);
+const machine = describeMachine(root);
 const results: Record<string, { rows: Measurement[]; loadAfter: number } | { error: string }> = {};
-// The database of a million boards takes half an hour, the soak two hours, and the others measure nothing: only
-// when asked for.
-const onlyWhenAsked = new Set(["million", "soak", "simulate", "charts"]);
-const defaultParts = Object.keys(parts).filter((name) => !onlyWhenAsked.has(name));
-for (const name of partNames.length > 0 ? new Set(partNames) : defaultParts) {
+const usual = Object.keys(parts).filter((name) => !onlyWhenAsked.includes(name));
+for (const name of new Set(names.flatMap((asked) => (asked === "all" ? usual : [asked])))) {
   console.error(`— ${name}`);
   try {
-    const part = await parts[name]?.();
-    const rows = (await part?.({ quick, boards, options })) ?? [];
+    const rows = (await parts[name]?.measure(options)) ?? [];
     const loadAfter = loadavg()[0] ?? 0;
     results[name] = { rows, loadAfter };
-    if (options.has("publish") && !quick) publish(rows, startedAt.slice(0, 10), machineInfo.commit);
+    if (isPublished && !options.quick) publish(rows, startedAt.slice(0, 10), machine.commit);
     console.log(`\n${formatTable(rows)}\n`);
     if (loadAfter > availableParallelism())
       console.log(`The machine was busy (load ${loadAfter.toFixed(1)}): only the ratios mean anything.\n`);
@@ -58,9 +103,9 @@ for (const name of partNames.length > 0 ? new Set(partNames) : defaultParts) {
     process.exitCode = 1;
   }
 }
-if (quick) console.log("Quick: one short round. These figures are for developing, not for comparing.");
-console.log(`Load before the run: ${machineInfo.loadBefore.map((load) => load.toFixed(2)).join(" ")}`);
-console.log(
-  `Written to ${saveRun(join(root, "bench/results"), { startedAt, quick, machine: machineInfo, results })}`,
-);
+if (options.quick)
+  console.log("Quick: one short round. These figures are for developing, not for comparing.");
+console.log(`Load before the run: ${machine.loadBefore.map((load) => load.toFixed(2)).join(" ")}`);
+const file = saveRun(join(root, "bench/results"), { startedAt, quick: options.quick, machine, results });
+console.log(`Written to ${file}`);
 process.exit();

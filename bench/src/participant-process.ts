@@ -1,27 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { floorSystem } from "./floor/floor-client.ts";
 import { HttpClient } from "./http-client.ts";
-import { retroSystem } from "./retro-client.ts";
-import { wait } from "./measurement.ts";
-import type { BenchVisitor, Participant, SystemUnderTest, SystemName } from "./system-under-test.ts";
+import { sumOf, wait } from "./measurement.ts";
+import { systems } from "./retro-client.ts";
+import type { BenchVisitor, Participant, SystemName } from "./system-under-test.ts";
 
-export type PoolCommand =
-  | { do: "createBoards"; target: SystemName; url: string; count: number; addresses: string[] }
-  | { do: "prepare"; target: SystemName; url: string; count: number; addresses?: string[] }
-  | { do: "join"; boards: string[]; rate: number }
-  | { do: "stream"; perSecond: number; seconds: number }
-  | { do: "rejoin"; since: number }
-  | { do: "takeReceipts" }
-  | { do: "receivedBytes" };
-
-export interface PoolReport {
-  ms: number;
-  joins: number[];
-  receivedBytes: number;
-  boards: string[];
-  /** Stickers of others that arrived since the last stream began or the last report about them. */
-  receipts: number;
-  stream: StreamReport | null;
+/** Where visitors and boards are made: a system, its address, and the addresses of the visitors. */
+export interface Place {
+  system: SystemName;
+  url: string;
+  addresses?: readonly string[];
 }
 
 export interface StreamReport {
@@ -34,25 +21,69 @@ export interface StreamReport {
   latencies: number[];
 }
 
-const targets: Record<SystemName, SystemUnderTest> = { retro: retroSystem, floor: floorSystem };
-let prepared: BenchVisitor[] = [];
-const members: { participant: Participant; visitor: BenchVisitor; board: string }[] = [];
+const prepared: BenchVisitor[] = [];
+const members: { participant: Participant; board: string }[] = [];
 const peoplePerBoard = new Map<string, number>();
 const concurrency = 16;
 const drainMs = 15_000;
 let receipts = 0;
 let onReceipt: (id: string, at: number) => void = () => undefined;
 
-function httpClients(url: string, addresses: readonly string[] = []): HttpClient[] {
-  if (addresses.length === 0) return [new HttpClient(url)];
-  return addresses.map((address) => new HttpClient(url, address));
-}
+export type Commands = typeof commands;
+export type Answer = { result: unknown } | { error: string };
 
-async function runMany(
-  count: number,
-  task: (i: number) => Promise<void>,
-  atOnce = concurrency,
-): Promise<void> {
+const commands = {
+  /** Creates boards, and visitors who then join. @returns the ids of the boards */
+  async prepare({ system, url, addresses }: Place, boards: number, visitors: number): Promise<string[]> {
+    const clients = addresses?.map((address) => new HttpClient(url, address)) ?? [new HttpClient(url)];
+    const clientOf = (i: number) => clients[i % clients.length] as HttpClient;
+    const ids: string[] = [];
+    await runMany(boards, async (i) => void ids.push(await systems[system].createBoard(clientOf(i))));
+    await runMany(
+      visitors,
+      async (i) => void prepared.push(await systems[system].createVisitor(clientOf(i))),
+    );
+    return ids;
+  },
+
+  /**
+   * The created visitors join the boards in turn, at a number per second (0: all at once).
+   * @returns milliseconds of each join
+   */
+  join(boards: readonly string[], rate = 0): Promise<number[]> {
+    const startedAt = performance.now();
+    return Promise.all(
+      prepared.splice(0).map(async (visitor, i) => {
+        if (rate > 0) await wait((i * 1000) / rate - (performance.now() - startedAt));
+        const from = performance.now();
+        const board = boards[i % boards.length] ?? "";
+        const participant = await visitor.join(board);
+        participant.onStickerAdded((id, at) => {
+          receipts += 1;
+          onReceipt(id, at);
+        });
+        members.push({ participant, board });
+        peoplePerBoard.set(board, (peoplePerBoard.get(board) ?? 0) + 1);
+        return performance.now() - from;
+      }),
+    );
+  },
+
+  stream,
+
+  /** @returns how many stickers of others arrived since the last stream or call */
+  async takeReceipts(): Promise<number> {
+    const taken = receipts;
+    receipts = 0;
+    return taken;
+  },
+
+  async receivedBytes(): Promise<number> {
+    return sumOf(members.map(({ participant }) => participant.receivedBytes()));
+  },
+};
+
+async function runMany(count: number, task: (i: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < count) {
@@ -61,73 +92,11 @@ async function runMany(
       await task(i);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-async function createBoards({
-  target,
-  url,
-  count,
-  addresses,
-}: Extract<PoolCommand, { do: "createBoards" }>): Promise<string[]> {
-  const clients = httpClients(url, addresses);
-  const boards: string[] = [];
-  await runMany(count, async (i) => {
-    boards.push(await targets[target].createBoard(clients[i % clients.length] as HttpClient));
-  });
-  for (const client of clients) client.close();
-  return boards;
-}
-
-async function prepare({ target, url, count, addresses }: Extract<PoolCommand, { do: "prepare" }>) {
-  const clients = httpClients(url, addresses);
-  await runMany(count, async (i) => {
-    prepared.push(await targets[target].createVisitor(clients[i % clients.length] as HttpClient));
-  });
-}
-
-async function join({ boards, rate }: Extract<PoolCommand, { do: "join" }>): Promise<number[]> {
-  const startedAt = performance.now();
-  const visitors = prepared;
-  prepared = [];
-  const took: number[] = [];
-  await Promise.all(
-    visitors.map(async (visitor, i) => {
-      if (rate > 0) await wait((i * 1000) / rate - (performance.now() - startedAt));
-      const from = performance.now();
-      const board = boards[i % boards.length] ?? "";
-      const participant = await visitor.join(board);
-      listen(participant);
-      members.push({ participant, visitor, board });
-      peoplePerBoard.set(board, (peoplePerBoard.get(board) ?? 0) + 1);
-      took.push(performance.now() - from);
-    }),
-  );
-  return took;
-}
-
-function listen(participant: Participant): void {
-  participant.onStickerAdded((id, at) => {
-    receipts += 1;
-    onReceipt(id, at);
-  });
-}
-
-/** All members connect again at once and fetch what they missed, as browsers do after a restart. */
-function rejoin({ since }: Extract<PoolCommand, { do: "rejoin" }>): Promise<number[]> {
-  return Promise.all(
-    members.map(async (member) => {
-      const from = performance.now();
-      member.participant = await member.visitor.join(member.board);
-      listen(member.participant);
-      await member.visitor.catchUp(member.board, since);
-      return performance.now() - from;
-    }),
-  );
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
 /** The members add stickers in turn, at a steady pace: a slow answer does not make the next create later. */
-async function stream({ perSecond, seconds }: Extract<PoolCommand, { do: "stream" }>): Promise<StreamReport> {
+async function stream(perSecond: number, seconds: number): Promise<StreamReport> {
   receipts = 0;
   const report: StreamReport = { sent: 0, failures: {}, lost: 0, latencies: [] };
   const sentAt = new Map<string, number>();
@@ -168,30 +137,10 @@ async function stream({ perSecond, seconds }: Extract<PoolCommand, { do: "stream
   return report;
 }
 
-async function runCommand(command: PoolCommand): Promise<PoolReport> {
-  const from = performance.now();
-  const report: Omit<PoolReport, "ms" | "receivedBytes"> = {
-    joins: [],
-    boards: [],
-    receipts: 0,
-    stream: null,
-  };
-  if (command.do === "createBoards") report.boards = await createBoards(command);
-  else if (command.do === "prepare") await prepare(command);
-  else if (command.do === "join") report.joins = await join(command);
-  else if (command.do === "rejoin") report.joins = await rejoin(command);
-  else if (command.do === "stream") report.stream = await stream(command);
-  else if (command.do === "takeReceipts") {
-    report.receipts = receipts;
-    receipts = 0;
-  }
-  const receivedBytes = members.reduce((sum, { participant }) => sum + participant.receivedBytes(), 0);
-  return { ...report, ms: performance.now() - from, receivedBytes };
-}
-
-process.on("message", (order: PoolCommand) => {
-  runCommand(order).then(
-    (report) => process.send?.(report),
+process.on("message", ({ name, args }: { name: keyof Commands; args: unknown[] }) => {
+  const command = commands[name] as (...args: unknown[]) => Promise<unknown>;
+  command(...args).then(
+    (result) => process.send?.({ result } satisfies Answer),
     (error: unknown) => process.send?.({ error: String(error instanceof Error ? error.stack : error) }),
   );
 });

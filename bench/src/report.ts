@@ -7,27 +7,18 @@ import type { Measurement } from "./measurement.ts";
 const columns = ["measurement", "retro", "floor", "ratio", "aim", "peer"] as const;
 
 export function formatTable(rows: readonly Measurement[]): string {
-  const lines = rows.map((row) => [
-    row.label,
-    `${formatNumber(row.value)} ${row.unit}`,
-    row.floor === undefined ? "" : `${formatNumber(row.floor)} ${row.unit}`,
-    row.floor === undefined ? "" : `${formatNumber(row.value / row.floor)}×`,
-    row.aim ?? "",
-    row.peer ?? "",
-  ]);
+  const lines = rows.map(({ label, value, unit, floor, aim = "", peer = "" }) => {
+    const beside =
+      floor === undefined ? ["", ""] : [`${formatNumber(floor)} ${unit}`, `${formatNumber(value / floor)}×`];
+    return [label, `${formatNumber(value)} ${unit}`, ...beside, aim, peer];
+  });
   const widths = columns.map((name, i) =>
-    Math.max(name.length, ...lines.map((line) => (line[i] ?? "").length)),
+    Math.max(name.length, ...lines.map((line) => line[i]?.length ?? 0)),
   );
   const joinCells = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join("  ")
-      .trimEnd();
-  return [
-    joinCells(columns),
-    widths.map((width) => "─".repeat(width)).join("  "),
-    ...lines.map(joinCells),
-  ].join("\n");
+    cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ");
+  const ruler = widths.map((width) => "─".repeat(width));
+  return [columns, ruler, ...lines].map((cells) => joinCells(cells).trimEnd()).join("\n");
 }
 
 function formatNumber(value: number): string {

@@ -1,8 +1,9 @@
 import { WebSocket } from "ws";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { channels, eventNames } from "@retro/contract/events";
-import type { HttpClient } from "./http-client.ts";
-import type { Participant, SystemUnderTest } from "./system-under-test.ts";
+import { floorSystem } from "./floor/floor-client.ts";
+import type { Participant, SystemName, SystemUnderTest } from "./system-under-test.ts";
 import { Visitor } from "./visitor.ts";
 
 const key = "retro";
@@ -41,9 +42,8 @@ export class PusherSocket {
     this.#socket.on("message", (bytes: Buffer) => this.#receive(bytes, performance.now()));
   }
 
-  async waitUntilConnected(): Promise<this> {
-    await this.#opened.promise;
-    return this;
+  waitUntilConnected(): Promise<void> {
+    return this.#opened.promise;
   }
 
   async join(visitor: Visitor, channel: string): Promise<void> {
@@ -55,10 +55,6 @@ export class PusherSocket {
     this.#socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, ...auth } }));
     await joined.promise;
     this.#pendingJoins.delete(channel);
-  }
-
-  whisper(channel: string, event: string, data: object): void {
-    this.#socket.send(JSON.stringify({ event, channel, data }));
   }
 
   close(): void {
@@ -83,8 +79,37 @@ export class PusherSocket {
   }
 }
 
-export function boardChannels(board: string, userId: string): string[] {
-  return [channels.presence(board), channels.facilitation(board), channels.user(userId)];
+/** Connects as a tab does: a websocket with all channels of a board. */
+export async function joinBoard(visitor: Visitor, board: string): Promise<PusherSocket> {
+  const { url, localAddress } = visitor.http;
+  const socket = new PusherSocket(url, localAddress, board);
+  const { presence, facilitation, user } = channels;
+  const names = [presence(board), facilitation(board), user(visitor.user.id)];
+  try {
+    await socket.waitUntilConnected();
+    await Promise.all(names.map((name) => socket.join(visitor, name)));
+  } catch (error) {
+    socket.close();
+    throw error;
+  }
+  return socket;
+}
+
+export interface NewBoard {
+  id: string;
+  /** Of its calls. */
+  path: string;
+  columns: string[];
+}
+
+export async function createBoard(visitor: Visitor, title = "Bench"): Promise<NewBoard> {
+  const { id } = await visitor.callApi<Board>("POST", "/api/v1/boards", { title });
+  return { id, path: `/api/v1/boards/${id}`, columns: await fetchColumnIds(visitor, id) };
+}
+
+export async function fetchColumnIds(visitor: Visitor, board: string): Promise<string[]> {
+  const tree = await visitor.callApi<TreeItem[]>("GET", `/api/v1/boards/${board}/items`);
+  return tree.flatMap((section) => section.children.map((column) => column.id));
 }
 
 const knownColumns = new Map<string, Promise<string[]>>();
@@ -95,69 +120,37 @@ function columnsOf(visitor: Visitor, board: string): Promise<string[]> {
   return columns;
 }
 
-class RetroParticipant implements Participant {
-  readonly #visitor: Visitor;
-  readonly #socket: PusherSocket;
-  readonly #board: string;
-
-  constructor(visitor: Visitor, socket: PusherSocket, board: string) {
-    this.#visitor = visitor;
-    this.#socket = socket;
-    this.#board = board;
-  }
-
-  async addSticker(column: number, id: string, title: string): Promise<void> {
-    const columns = await columnsOf(this.#visitor, this.#board);
-    const parent_id = columns[column % columns.length];
-    const path = `/api/v1/boards/${this.#board}/items`;
-    const headers = { "x-socket-id": this.#socket.socketId };
-    await this.#visitor.callApi("POST", path, { id, title, parent_id }, headers);
-  }
-
-  onStickerAdded(listener: (id: string, at: number) => void): void {
-    this.#socket.onEvent = (frame, at) => {
-      if (frame.event !== eventNames.items) return;
-      const { changes = [] } = JSON.parse(frame.data as string) as { changes?: { item?: { id: string } }[] };
-      for (const change of changes) if (change.item) listener(change.item.id, at);
-    };
-  }
-
-  receivedBytes(): number {
-    return this.#socket.receivedBytes;
-  }
-
-  close(): void {
-    this.#socket.close();
-  }
-}
-
-export async function fetchColumnIds(visitor: Visitor, board: string): Promise<string[]> {
-  const tree = await visitor.callApi<TreeItem[]>("GET", `/api/v1/boards/${board}/items`);
-  return tree.flatMap((section) => section.children.map((column) => column.id));
+async function join(visitor: Visitor, board: string): Promise<Participant> {
+  const socket = await joinBoard(visitor, board);
+  return {
+    async addSticker(column, id, title) {
+      const columns = await columnsOf(visitor, board);
+      const body = { id, title, parent_id: columns[column % columns.length] };
+      const headers = { "x-socket-id": socket.socketId };
+      await visitor.callApi("POST", `/api/v1/boards/${board}/items`, body, headers);
+    },
+    onStickerAdded(listener) {
+      socket.onEvent = (frame, at) => {
+        if (frame.event !== eventNames.items) return;
+        const { changes = [] } = JSON.parse(frame.data as string) as {
+          changes?: { item?: { id: string } }[];
+        };
+        for (const change of changes) if (change.item) listener(change.item.id, at);
+      };
+    },
+    receivedBytes: () => socket.receivedBytes,
+    close: () => socket.close(),
+  };
 }
 
 export const retroSystem: SystemUnderTest = {
-  async createBoard(http: HttpClient) {
-    const visitor = await Visitor.createAnonymous(http);
-    return (await visitor.callApi<Board>("POST", "/api/v1/boards", { title: "Bench" })).id;
+  async createBoard(http) {
+    return (await createBoard(await Visitor.createAnonymous(http))).id;
   },
-  async createVisitor(http: HttpClient) {
+  async createVisitor(http) {
     const visitor = await Visitor.createAnonymous(http);
-    return {
-      async join(board) {
-        const socket = await new PusherSocket(http.url, http.localAddress, board).waitUntilConnected();
-        const names = boardChannels(board, visitor.user.id);
-        await Promise.all(names.map((channel) => socket.join(visitor, channel)));
-        const member = new RetroParticipant(visitor, socket, board);
-        return member;
-      },
-      async catchUp(board, since) {
-        const answer = await visitor.callApi<{ version: number }>(
-          "GET",
-          `/api/v1/boards/${board}/changes?since=${since}`,
-        );
-        return answer.version;
-      },
-    };
+    return { join: (board) => join(visitor, board) };
   },
 };
+
+export const systems: Record<SystemName, SystemUnderTest> = { retro: retroSystem, floor: floorSystem };

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { wait } from "./measurement.ts";
-import type { HeldByProcess, LoopDelay, LoopUse, ProbeQuestion } from "./event-loop-probe.ts";
+import { sumOf } from "./measurement.ts";
+import type { HeldByProcess, LoopUse, ProbeQuestion } from "./event-loop-probe.ts";
 import type { SystemName } from "./system-under-test.ts";
 
 export const root = resolve(import.meta.dirname, "../..");
@@ -24,16 +25,6 @@ process.on("exit", () => {
   for (const child of runningChildren) child.kill("SIGKILL");
 });
 
-/** A size from `/proc`, in MB of 10^6 bytes; 0 when the process has ended. */
-function statusMb(pid: string | number | undefined, name: string): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024) / 1e6;
-  } catch {
-    return 0;
-  }
-}
-
 export class ServerProcess {
   readonly folder: string;
   readonly #name: SystemName;
@@ -49,22 +40,13 @@ export class ServerProcess {
   }
 
   static async start(name: SystemName, env: Record<string, string> = {}): Promise<ServerProcess> {
-    const server = ServerProcess.create(name, env);
+    const server = new ServerProcess(name, env);
     await server.startProcess();
     return server;
   }
 
-  static create(name: SystemName, env: Record<string, string> = {}): ServerProcess {
-    return new ServerProcess(name, env);
-  }
-
-  async killDuringStart(afterMs: number): Promise<void> {
-    this.#spawn();
-    await wait(afterMs);
-    await this.kill();
-  }
-
-  #spawn(): ChildProcess {
+  /** Starts the process, also again after it was stopped. */
+  async startProcess(): Promise<void> {
     const env = {
       PATH: process.env["PATH"] ?? "",
       NODE_ENV: "production",
@@ -74,62 +56,43 @@ export class ServerProcess {
       ...serverEnv,
       ...this.#env,
     };
-    const args = [...commandLines[this.#name]];
+    const args = ["--import", join(import.meta.dirname, "event-loop-probe.ts"), ...commandLines[this.#name]];
     const profile = process.env["BENCH_CPU_PROF"];
     if (profile && this.#name === "retro") args.unshift("--cpu-prof", `--cpu-prof-dir=${profile}`);
-    args.unshift("--import", join(import.meta.dirname, "event-loop-probe.ts"));
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     this.#child = child;
-    runningChildren.add(child);
-    child.once("exit", () => runningChildren.delete(child));
-    return child;
-  }
-
-  /** Starts the process, also again after it was killed or stopped. */
-  async startProcess(): Promise<void> {
     this.#isEnding = false;
-    const child = this.#spawn();
+    runningChildren.add(child);
     let output = "";
-    // A server that dies during a part is a fault of the product: without this line, the part only misses a
-    // process.
-    child.once("exit", (code, signal) => {
-      if (!this.#isEnding)
-        console.error(
-          `The ${this.#name} server ended by itself with ${signal ?? code}. Its last output:\n${output}`,
-        );
-    });
-    this.url = await new Promise<string>((done, fail) => {
-      const rejectWith = (reason: string) =>
-        fail(new Error(`the ${this.#name} server ${reason}:\n${output}`));
-      const timer = setTimeout(() => rejectWith("did not start"), startWithinMs);
-      child.once("exit", (code) => rejectWith(`ended with ${code}`));
-      const readOutput = (chunk: Buffer) => {
-        output = (output + chunk.toString()).slice(-20_000);
-        const port = /at http:\/\/localhost:(\d+)/.exec(output)?.[1];
-        if (port === undefined) return;
-        clearTimeout(timer);
-        done(`http://127.0.0.1:${port}`);
-      };
-      child.stdout?.on("data", readOutput);
-      child.stderr?.on("data", readOutput);
+    this.url = await new Promise<string>((resolve, reject) => {
+      const fail = (reason: string) => reject(new Error(`the ${this.#name} server ${reason}:\n${output}`));
+      const timer = setTimeout(() => fail("did not start"), startWithinMs);
+      child.once("exit", (code, signal) => {
+        runningChildren.delete(child);
+        fail(`ended with ${code}`);
+        // A server that dies during a part is a fault of the product.
+        if (!this.#isEnding)
+          console.error(`The ${this.#name} server ended with ${signal ?? code}:\n${output}`);
+      });
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on("data", (chunk: Buffer) => {
+          output = (output + chunk.toString()).slice(-20_000);
+          const port = /at http:\/\/localhost:(\d+)/.exec(output)?.[1];
+          if (port === undefined) return;
+          clearTimeout(timer);
+          resolve(`http://127.0.0.1:${port}`);
+        });
     });
   }
 
-  /** Seconds of CPU so far: all threads, user and system. */
+  /** Seconds of CPU so far. */
   cpu(): number {
-    const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-  }
-
-  /** The delays of the event loop since the last call, in milliseconds. @throws when the process has ended */
-  loopDelay(): Promise<LoopDelay> {
-    return this.#ask("loop delay");
+    return cpuOf(this.#child.pid);
   }
 
   /** @throws when the process has ended */
   loop(): Promise<LoopUse> {
-    return this.#ask("loop use");
+    return this.#ask("loop");
   }
 
   /** @throws when the process has ended */
@@ -161,41 +124,51 @@ export class ServerProcess {
    */
   memory(): { now: number; peak: number; workers: number } {
     const { pid } = this.#child;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    const children = readProcFile(pid, `task/${pid}/children`).trim().split(" ");
     const workers = children.map((child) => statusMb(child, "RssAnon"));
     return {
       now: statusMb(pid, "VmRSS"),
       peak: statusMb(pid, "VmHWM"),
-      workers: workers.reduce((sum, mb) => sum + mb, 0),
+      workers: sumOf(workers),
     };
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((done) => {
-      child.once("exit", done);
-    });
-    this.#isEnding = true;
-    child.kill("SIGKILL");
-    await gone;
   }
 
   async stop(): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((done) => {
-      child.once("exit", done);
-    });
-    const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
     this.#isEnding = true;
+    const ended = once(child, "exit");
+    const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
     child.kill("SIGTERM");
-    await gone;
+    await ended;
     clearTimeout(timer);
   }
 
-  async stopAndDelete(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Seconds of CPU of a process so far: all threads, user and system; 0 when it has ended. */
+export function cpuOf(pid: string | number | undefined): number {
+  const stat = readProcFile(pid, "stat");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
+}
+
+/** @returns "" when the process has ended */
+export function readProcFile(pid: string | number | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes(String((error as NodeJS.ErrnoException).code))) return "";
+    throw error;
+  }
+}
+
+/** A size from `/proc`, in MB of 10^6 bytes; 0 when the process has ended. */
+function statusMb(pid: string | number | undefined, name: string): number {
+  const kilobytes = new RegExp(`${name}:\\s+(\\d+)`).exec(readProcFile(pid, "status"))?.[1] ?? 0;
+  return (Number(kilobytes) * 1024) / 1e6;
 }

@@ -17,8 +17,6 @@ export interface SystemUnderTest {
 
 export interface BenchVisitor {
   join(board: string): Promise<Participant>;
-  /** Fetches what a board's user missed since a version. @returns the version that the user has then */
-  catchUp(board: string, since: number): Promise<number>;
 }
 
 export type SystemName = "retro" | "floor";

@@ -1,10 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import type { HttpClient } from "./http-client.ts";
 
 const jsonHeaders = { "content-type": "application/json" };
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 const attempts = 20;
+/** What a browser asks for: answers are compressed as for one. */
+export const browserEncodings = { "accept-encoding": "gzip, deflate, br, zstd" };
 
 export class Visitor {
   readonly http: HttpClient;
@@ -19,12 +21,10 @@ export class Visitor {
     const visitor = new Visitor(http);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const config = await visitor.callApi<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
-      const sitekey = encodeURIComponent(config.captcha.sitekey);
-      const path = `/api/v1/captcha/puzzle?sitekey=${sitekey}`;
+      const path = `/api/v1/captcha/puzzle?sitekey=${encodeURIComponent(config.captcha.sitekey)}`;
       const { puzzle } = await visitor.callApi<{ puzzle: string }>("GET", path);
-      const answer = await visitor.send("POST", "/api/v1/users/anonymous", {
-        solution: guessSolution(puzzle),
-      });
+      const body = { solution: guessSolution(puzzle) };
+      const answer = await visitor.send("POST", "/api/v1/users/anonymous", body);
       if (answer.status === 422) continue;
       visitor.user = readData(answer.status, answer.body) as User;
       return visitor;
@@ -32,23 +32,14 @@ export class Visitor {
     throw new Error(`no puzzle was solved in ${attempts} attempts: is CAPTCHA_DIFFICULTY 1:0?`);
   }
 
-  static async signInAdmin(http: HttpClient, email: string, password: string): Promise<Visitor> {
-    const visitor = new Visitor(http);
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const config = await visitor.callApi<{ captcha: { sitekey: string } }>("GET", "/api/v1/config");
-      const path = `/api/v1/captcha/puzzle?sitekey=${encodeURIComponent(config.captcha.sitekey)}`;
-      const { puzzle } = await visitor.callApi<{ puzzle: string }>("GET", path);
-      const body = { email, password, solution: guessSolution(puzzle) };
-      const answer = await visitor.send("POST", "/api/v1/users/sign-in", body);
-      if (answer.status === 422) continue;
-      visitor.user = readData(answer.status, answer.body) as User;
-      return visitor;
-    }
-    throw new Error("the administrator could not sign in");
-  }
-
   cookies(): { name: string; value: string }[] {
     return [...this.#cookies].map(([name, value]) => ({ name, value }));
+  }
+
+  cookieHeader(): string {
+    return this.cookies()
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
   }
 
   /** The answer's body is decompressed. */
@@ -58,25 +49,17 @@ export class Visitor {
     body?: unknown,
     extra: Record<string, string> = {},
   ): Promise<{ status: number; body: Buffer }> {
-    const text =
-      typeof body === "string" || Buffer.isBuffer(body)
-        ? body
-        : body === undefined
-          ? null
-          : JSON.stringify(body);
-    const answer = await this.http.send(
-      method,
-      path,
-      {
-        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-        "x-requested-with": "XMLHttpRequest",
-        accept: "application/json",
-        "x-xsrf-token": this.#cookies.get("XSRF-TOKEN") ?? "",
-        ...(text === null ? {} : jsonHeaders),
-        ...extra,
-      },
-      text,
-    );
+    const isEncoded = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
+    const text = isEncoded ? (body ?? null) : JSON.stringify(body);
+    const headers = {
+      cookie: this.cookieHeader(),
+      "x-requested-with": "XMLHttpRequest",
+      accept: "application/json",
+      "x-xsrf-token": this.#cookies.get("XSRF-TOKEN") ?? "",
+      ...(text === null ? {} : jsonHeaders),
+      ...extra,
+    };
+    const answer = await this.http.send(method, path, headers, text);
     for (const line of answer.headers["set-cookie"] ?? []) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       this.#cookies.set(name, value);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { solution } from "./captcha.ts";
-import { hexColor } from "./entities.ts";
+import { hexColor } from "./styles.ts";
 import { limits } from "./limits.ts";
 import { emailText, isPlausibleEmail, text, textLength } from "./text.ts";
 
@@ -34,6 +34,14 @@ export const signIn = z.object({
 /** POST `sign-in/out`: where the provider ends its session too; null: it cannot, or is away. */
 export const signedOut = z.object({ address: z.nullable(z.string()) });
 export type SignedOut = z.infer<typeof signedOut>;
+/** POST `sign-in/start`: where the browser goes on. */
+export const startedSignIn = z.object({ address: z.string() });
+/** GET `sign-in/pending`: what carries the name of the person after the sign-in [I1]. */
+export const pendingSignIn = z.object({ name: z.string(), stickers: z.number(), boards: z.number() });
+/** POST `sign-in/pending`: whether the person goes on with what the guest has written. */
+export const answerSignIn = z.object({ keep: z.boolean({ error: "validation.invalid" }) });
+/** GET and POST `sign-in/session`: the seconds until the session ends; null: it has no such end [I9]. */
+export const sessionEnd = z.object({ ends_in: z.nullable(z.number()) });
 /** The token of a one-time link (`npm run admin -- link`), from the fragment of the address. */
 export const signInLink = z.object({
   token: z.string({ error: "signInLink.invalid" }).check(z.maxLength(255, { error: "signInLink.invalid" })),

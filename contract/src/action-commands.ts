@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type ActionDetails, actionStatuses } from "./actions.ts";
-import { id, uuid } from "./entities.ts";
+import { id, uuid } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
 import { webAddress } from "./web-address.ts";

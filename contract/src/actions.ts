@@ -9,8 +9,8 @@ export type ActionStatus = z.infer<typeof actionStatus>;
 /** Details of an action besides text, owner and status: a new field begins here (docs/architecture.md). */
 const details = {
   due_on: z.nullable(z.string()),
-  /** The address of its issue in a tracker; a server of the release before does not know it. */
-  link: z._default(z.nullable(z.string()), null),
+  /** The address of its issue in a tracker. */
+  link: z.nullable(z.string()),
 };
 export const actionDetails = z.object(details);
 export type ActionDetails = z.infer<typeof actionDetails>;

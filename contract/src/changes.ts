@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { action } from "./actions.ts";
-import { boardDetails, item, facilitation } from "./entities.ts";
+import { boardDetails } from "./boards.ts";
+import { facilitation } from "./facilitation/facilitation.ts";
+import { item } from "./items.ts";
 
 /** A result of a committed command, as resulting values, never as instructions (spec 10.10; Y1). */
 export const change = z.discriminatedUnion("type", [
@@ -17,6 +19,8 @@ export const change = z.discriminatedUnion("type", [
     voted: z.boolean(),
     /** Left out: one, if `voted`. */
     count: z.optional(z.number()),
+    /** As `section_id` of a vote. */
+    section_id: z.optional(z.string()),
   }),
   /** An action in its present form: new, edited or moved [D1]. */
   z.object({ type: z.literal("action.put"), action }),

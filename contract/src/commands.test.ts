@@ -197,6 +197,15 @@ table("[T9] PUT sort", commands.sortItem, [
   ["a parent of null", { item_id: "a", parent_id: null, position: 0 }, ["parent_id: validation.required"]],
 ]);
 
+const moves = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ item_id: `s${i}`, parent_id: "c", position: 0 }));
+table("[T13] PUT sort, several", commands.sortItems, [
+  ["none", { moves: [] }, ["moves: validation.required"]],
+  ["100", { moves: moves(100) }, "ok"],
+  ["101", { moves: moves(101) }, ["moves: validation.tooManyAtOnce"]],
+  ["a sticker twice", { moves: [...moves(1), ...moves(1)] }, ["moves.1.item_id: validation.invalid"]],
+]);
+
 const ordered = { parent_id: "c", from: ["a", "b"], to: ["b", "a"] };
 const manyIds = Array.from({ length: 501 }, (_, i) => `s${i}`);
 table("[T11] PUT order", commands.orderStickers, [

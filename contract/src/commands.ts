@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { id, sectionHolds, sectionStyle, stickerStyle, uuid } from "./entities.ts";
+import { id, uuid } from "./ids.ts";
+import { sectionHolds } from "./items.ts";
+import { sectionStyle, stickerStyle } from "./styles.ts";
 import { avatarsOption, votesOption } from "./facilitation/facilitator-options.ts";
 import { limits } from "./limits.ts";
 import { storableText, text, textLength } from "./text.ts";

@@ -14,7 +14,7 @@ import {
   whisperUser,
   whisperWriting,
 } from "./events.ts";
-import { idleTimer } from "./entities.ts";
+import { idleTimer } from "./facilitation/timer.ts";
 import { noOptions } from "./facilitation/facilitator-options.ts";
 import { errorBody } from "./errors.ts";
 import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
@@ -27,12 +27,15 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
   expect(channels.space("s1")).toBe("private-spaces.s1");
   expect(eventNames).toEqual({
     items: "board-items.update",
+    questions: "questions.update",
     review: "review.update",
     board: "board.update",
     userItems: "board-items.update",
     sessionEnded: "session.ended",
     space: "space.update",
     spaceClosed: "space.closed",
+    askMove: "space.ask",
+    answerMove: "space.answer",
     whisperEdit: "client-edit.board-item",
     whisperUser: "client-update.user",
     whisperReady: "client-update.ready",

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { change } from "./changes.ts";
-import { board, id, facilitation, userOptions } from "./entities.ts";
+import { board } from "./boards.ts";
+import { facilitation } from "./facilitation/facilitation.ts";
+import { id } from "./ids.ts";
+import { userOptions } from "./users.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
 
@@ -54,16 +57,22 @@ export const eventNames = {
   /** On `private-users.{id}`: the same version as on the board's channel, as that user alone may see it. */
   userItems: "board-items.update",
   sessionEnded: "session.ended",
+  /** On `private-users.{creator}`: a facilitator asks to move the user's board into a space [G3]. */
+  askMove: "space.ask",
+  /** On `private-users.{facilitator}`: the creator has answered. */
+  answerMove: "space.answer",
   /** On `private-spaces.{channel}`, without data: something that the space's page shows has changed. */
   space: "space.update",
   /** On `private-spaces.{channel}`: the link changed, and this channel gets nothing more [G2]. */
   spaceClosed: "space.closed",
   /** On `private-boards.{id}`, without data: what the review shows has changed [F9]. */
   review: "review.update",
+  /** On `private-boards.{id}`, without data: anonymous questions have ended [Q3]. */
+  questions: "questions.update",
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
   whisperReady: "client-update.ready",
-  /** Without data: whoever has said something of the present step says it again [F5]. */
+  /** Without data. Each client sends again what its user chose in the present step [F5]. */
   whisperAsk: "client-ask.ready",
   /** On `private-boards.{id}`, where no frame names its sender, and on the sender's own `private-users.{id}` [F6]. */
   whisperWish: "client-update.wish",
@@ -95,6 +104,16 @@ export const facilitationEvent = z.union([
   }),
 ]);
 export type FacilitationEvent = z.infer<typeof facilitationEvent>;
+/** `request` goes back with the answer; only the server can read it. */
+export const askMoveEvent = z.object({
+  board_id: z.string(),
+  request: z.string(),
+  name: z.string(),
+  space: z.string(),
+});
+export type AskMoveEvent = z.infer<typeof askMoveEvent>;
+export const answerMoveEvent = z.object({ board_id: z.string(), space: z.string(), agreed: z.boolean() });
+export type AnswerMoveEvent = z.infer<typeof answerMoveEvent>;
 export const userItemsEvent = z.union([
   versionOnlyEvent,
   z.object({ board_id: z.string(), version: z.number(), changes: z.array(change) }),
@@ -106,13 +125,22 @@ export const whisperEdit = z.object({ item_id: z.nullable(id) });
 export const whisperWriting = z.object({ column_id: z.nullable(id) });
 /** The end is not whispered, because it would connect two whispers [H7]. */
 export const whisperSomebodyWriting = z.object({ column_id: id });
-/** What the sender says of the present step, by the time at which it began [F5]. */
+/** What the sender chose in the present step; the key is the time at which the step began [F5]. */
 export const whisperReady = z.object({ ready: z.nullable(z.union([z.number(), z.literal("watching")])) });
 export const whisperAsk = z.object({});
 /** Whether to go on with the topic that began at this time, or to leave it. */
 export const topicWish = z.templateLiteral([z.enum(["keep", "move"]), ":", z.int()]);
-/** `token`: random, the same for all wishes of one user about one topic, so that each counts once [F6]. */
-export const whisperWish = z.object({ board_id: id, token: id, wish: z.nullable(topicWish) });
+/**
+ * `token`: the same for all wishes of one user about one topic, so that each counts once [F6]. The built-in
+ * endpoint makes it; a hosted provider relays what the browser has drawn. `topic`: when that topic began, also
+ * with a wish that is taken back.
+ */
+export const whisperWish = z.object({
+  board_id: id,
+  token: id,
+  wish: z.nullable(topicWish),
+  topic: z.optional(z.int()),
+});
 export type WhisperWish = z.infer<typeof whisperWish>;
 /** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
@@ -146,6 +174,8 @@ export const clientConfig = z.object({
       auto: z.boolean(),
       guests: z.enum(guestRules),
       admins: z.optional(z.boolean()),
+      /** Sessions have an end that pages announce [I9]. */
+      ends: z.optional(z.boolean()),
     }),
   ),
   /** Only where the operator has switched them off. */

@@ -23,8 +23,8 @@ export const limits = {
     leftMs: 4 * 3_600_000,
   },
   /**
-   * An anonymous question is answered from 1 to `scale`; answers are shown in groups of `shownFrom`, those of a
-   * health check of `healthShownFrom`.
+   * An anonymous question is answered from 1 to `scale`; answers are shown from `shownFrom` on, those of a health
+   * check from `healthShownFrom` on.
    */
   questions: { scale: 5, shownFrom: 3, healthShownFrom: 4, text: 200, word: 30, statements: 12, trend: 24 },
   /** API tokens of one owner: a person, a space, the server. */
@@ -59,6 +59,8 @@ export const limits = {
   eventBytes: 8_000,
   seatEmptyMs: 120_000,
   sessionMs: 30 * 24 * 3_600_000,
+  /** The length of a session that a provider began; OIDC_SESSION_HOURS changes it [I9]. */
+  memberSessionMs: 24 * 3_600_000,
   /** The session ends after `idleMs` without use, and `maxMs` after the sign-in at the latest. */
   adminSession: { idleMs: 12 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
   adminPassword: { min: 12, max: 1000 },
@@ -74,6 +76,12 @@ export const limits = {
   /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */
   deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
   actions: { text: 1000, ownerName: 64, perBoard: 200 },
+  /** Boards that left a space so long before its link was replaced are taken back, for as long [G15]. */
+  takeBackMs: 30 * 24 * 3_600_000,
+  /** A creator who was not seen for so long is not asked before a board moves into a space [G3]. */
+  creatorAwayMs: 30 * 24 * 3_600_000,
+  /** How long a creator may take to answer. */
+  moveRequestMs: 5 * 60_000,
   binMs: 30 * 24 * 3_600_000,
   passphrase: { min: 8, max: 200 },
   import: { bytes: 2_000_000, stickers: 5000, columns: 50, intoSection: 500 },
@@ -85,7 +93,7 @@ export const limits = {
   spaceBoards: 50,
   spaceActions: 50,
   spaceTemplates: 50,
-  /** `kept`: the attempts in the log of a hook; `answer`: how much of an answer it holds. */
+  /** `kept`: the attempts in the log of a hook; `answer`: how much of an answer the log keeps. */
   webhooks: { name: 64, url: 2000, perPlace: 10, kept: 20, answer: 300 },
   /** The length of the question, what one answer finds, and the length of a text in it. */
   spaceSearch: { question: 1000, found: 50, excerpt: 160 },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { role } from "./entities.ts";
+import { role } from "./users.ts";
 import { text } from "./text.ts";
 
 const wholeNumber = (error: string, max: number) =>
@@ -101,3 +101,7 @@ export const statsDay = z.object({
   people: z.number(),
 });
 export type StatsDay = z.infer<typeof statsDay>;
+
+/** The `meta` of a list: the number of all rows, and which page this is (spec 10.3). */
+export const listMeta = z.object({ total: z.number(), page: z.number(), per_page: z.number() });
+export type ListMeta = z.infer<typeof listMeta>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { actionDetails } from "./actions.ts";
-import { user } from "./entities.ts";
+import { user } from "./users.ts";
 
 /** Everything that is stored about a user, and nothing that others wrote [P6]. Times are ISO 8601 in UTC. */
 export const personalData = z.object({
@@ -21,6 +21,8 @@ export const personalData = z.object({
   provider_sessions: z.array(z.object({ issuer: z.string(), sid: z.nullable(z.string()) })),
   /** Spaces that are kept for the devices of a person who is signed in, without their links [I8]. */
   kept_spaces: z.array(z.object({ name: z.string(), kept_at: z.string() })),
+  /** Spaces whose link the user has opened [M5]; without a name if it was replaced since. */
+  spaces_opened: z.array(z.object({ name: z.string(), opened_at: z.string() })),
   /** API tokens that the user has made [U7]. */
   api_tokens: z.array(
     z.object({
@@ -45,7 +47,7 @@ export const personalData = z.object({
   boards_in_bin: z.array(z.object({ board_id: z.string(), deleted_at: z.string() })),
   /** Boards whose passphrase the user has given [M5]. */
   passphrases_given: z.array(z.object({ board_id: z.string(), given_at: z.string() })),
-  /** Anonymous questions that the user has answered: nobody knows how [Q2]. */
+  /** Anonymous questions that the user has answered; the answers are stored without users [Q2]. */
   answered_questions: z.array(z.object({ board_id: z.string(), kind: z.string() })),
   stickers: z.array(
     z.object({
@@ -87,7 +89,7 @@ export const personalData = z.object({
       title: z.string(),
       description: z.string(),
       sections: z.unknown(),
-      /** Of the meeting of its boards; null: it remembers none. */
+      /** The steps stored for its boards' meetings; null: none. */
       steps: z.optional(z.unknown()),
       created_at: z.string(),
     }),

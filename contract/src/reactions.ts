@@ -13,7 +13,10 @@ export type ReactionKind = keyof typeof reactionEmoji;
 export const reactionKinds = Object.keys(reactionEmoji) as [ReactionKind, ...ReactionKind[]];
 export const reactionKind = z.enum(reactionKinds, { error: "validation.invalid" });
 
-/** One kind of reaction on a sticker has at most this many users: their ids travel with it. */
+/**
+ * One kind of reaction on a sticker has at most this many users, because each event of the sticker contains
+ * their ids.
+ */
 export const maxReactors = 100;
 
 /**

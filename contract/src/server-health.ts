@@ -23,8 +23,6 @@ export const serverHealth = z.object({
   /** Share of one core in use; may exceed 1. */
   cpu: z.number(),
   event_loop_delay_ms: z.number(),
-  /** 0: everything is served, 1 and 2: expensive calls are refused. */
-  load_level: z.number(),
   database: z.object({
     engine: z.enum(["sqlite", "postgres"]),
     /** How long a transaction took; null when it failed. */
@@ -43,13 +41,10 @@ export const serverHealth = z.object({
     /** A newer release has migrated the database, and this one can still use it. */
     newer: z.boolean(),
   }),
-  /**
-   * When the last complete backup by this product's own command ended; null when there was none. A server of the
-   * release before says nothing.
-   */
-  backup_finished_at: z.optional(z.nullable(time)),
-  /** How an operator calls these commands here. A server of the release before does not say it. */
-  commands: z.optional(z.object({ backup: z.string(), disk: z.string() })),
+  /** When the last complete backup by this product's own command ended; null when there was none. */
+  backup_finished_at: z.nullable(time),
+  /** How an operator calls these commands here. */
+  commands: z.object({ backup: z.string(), disk: z.string() }),
   connections: z.object({ tcp: z.number(), websockets: z.number(), open_boards: z.number() }),
   /** Null when this server is alone and needs no bus. */
   bus: z.nullable(z.object({ connected: z.boolean(), other_servers: z.number(), losses: z.number() })),

@@ -21,6 +21,8 @@ describe("[G14] the link of an action", () => {
     "https://user:password@t.example/",
     "https://t.example/a b",
     "https:\\\\evil.example",
+    "https://t.example:99999/",
+    "http://[::1]:x/",
     `https://t.example/${"a".repeat(2000)}`,
   ])("attack: is never %s", (text) => expect(accepts(webAddress, text)).toBe(false));
 });
@@ -36,6 +38,7 @@ describe("[G14] the address of a new issue", () => {
     "https://{title}/new",
     "https://{title}.example/new?t={title}",
     "https://t.example{title}",
+    "https://t.example:99999/{title}",
     "javascript:alert('{title}')",
     "https://t.example/new?t={title}&p={password}",
   ])("attack: is never %s", (text) => expect(accepts(trackerTemplate, text)).toBe(false));

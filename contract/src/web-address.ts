@@ -2,14 +2,17 @@ import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 
 /** The host has no user name, no password and no placeholder; anything may follow it. */
-const webAddressPattern = /^https?:\/\/[^\s/?#@\\{}<>"']+(?:[/?#]\S*)?$/iu;
+const webAddressPattern =
+  /^https?:\/\/(?:\[[\d:.a-f]+\]|[^\s/?#@\\{}<>"':[\]]+)(?::(?<port>\d{1,5}))?(?:[/?#]\S*)?$/iu;
+const maxPort = 65_535;
 
 /**
  * An address that a browser may be sent to: with `javascript:`, `data:` and the like, a press would run what
  * somebody else has written, and a name with a password before the host shows another host than it opens.
  */
 export function isWebAddress(text: string): boolean {
-  return webAddressPattern.test(text);
+  const found = webAddressPattern.exec(text);
+  return found !== null && Number(found.groups?.["port"] ?? 0) <= maxPort;
 }
 
 const address = (isRight: (text: string) => boolean, error: "validation.webAddress" | "validation.tracker") =>
@@ -17,7 +20,7 @@ const address = (isRight: (text: string) => boolean, error: "validation.webAddre
 
 export const webAddress = address(isWebAddress, "validation.webAddress");
 
-/** What a tracker's address may hold of an action. */
+/** The parts of an action that a tracker's address may contain. */
 export const trackerPlaceholders = ["title", "text", "owner", "due", "board", "link"] as const;
 export type TrackerPlaceholder = (typeof trackerPlaceholders)[number];
 

@@ -32,6 +32,34 @@ const cases = [
     { [server("process_start_time_seconds")]: "60x4 300+0x89 6000+0x3 6300+0x3 6600+0x9" },
     { 20: 0, 110: 1 },
   ],
+  // 20 of 20 new stickers are answered with 500 while everything else is well.
+  [
+    "RetroFailing",
+    {
+      [server("retro_request_failures_total").replace("{", '{change="yes",routes="boards",')]:
+        "0x9 0+4x5 20x9",
+      [server("http_requests_total").replace("{", '{method="POST",status="2xx",')]: "100x30",
+      [server("http_requests_total").replace("{", '{method="POST",status="5xx",')]: "0x9 0+4x5 20x9",
+      [server("http_requests_total").replace("{", '{method="GET",status="2xx",')]: "0+1000x30",
+    },
+    { 9: 0, 14: 1, 24: 0 },
+  ],
+  // One in a hundred is a bug, and no reason to wake somebody.
+  [
+    "RetroFailing",
+    {
+      [server("retro_request_failures_total").replace("{", '{change="yes",routes="boards",')]: "0+1x30",
+      [server("http_requests_total").replace("{", '{method="POST",status="2xx",')]: "0+99x30",
+    },
+    { 20: 0 },
+  ],
+  [
+    "RetroBugs",
+    {
+      [server("retro_request_failures_total").replace("{", '{change="no",routes="boards",')]: "0x19 1x30",
+    },
+    { 19: 0, 23: 1, 45: 0 },
+  ],
   ["RetroDatabaseFaults", { [server("retro_database_faults_total")]: "0x9 7x9" }, { 9: 0, 12: 1, 19: 0 }],
   ["RetroBusy", { [server("retro_busy_total")]: "0x9 7x9" }, { 9: 0, 12: 1 }],
   [
@@ -43,8 +71,13 @@ const cases = [
     },
     { 10: 0, 25: 1 },
   ],
-  ["RetroOverload", { [server("retro_load_level")]: "0x2 1x9" }, { 3: 0, 8: 1 }],
+  ["RetroOverload", { [server("retro_event_loop_lag_seconds")]: "0x2 1x9" }, { 3: 0, 8: 1 }],
   ["RetroBusAway", { [server("retro_bus_connected")]: "1x2 0x5" }, { 2: 0, 7: 1 }],
+  [
+    "RetroBusRefuses",
+    { [server("retro_bus_messages_total").replace("{", '{what="refused",')]: "0x5 0+3x9 27x9" },
+    { 5: 0, 9: 1, 22: 0 },
+  ],
   ["RetroDiskLow", { [server("retro_disk_low")]: "0x2 1x5" }, { 2: 0, 7: 1 }],
   [
     "RetroOpenFiles",
@@ -120,10 +153,11 @@ test("the links lead to the runbook where the operator has it", () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const copy = join(folder, "retro.rules.yml");
   copyFileSync(rules, copy);
-  const command = recipe("docs/operating.md", "sed -i");
+  const command = recipe("docs/metrics.md", "sed -i");
   expect(spawnSync("sh", ["-c", command], { cwd: folder }).status).toBe(0);
   const links = readFileSync(copy, "utf8").match(/runbook_url: .*/g);
-  const entry = (name) => `runbook_url: https://wiki.example.com/retro/docs/runbook.md#${name.toLowerCase()}`;
+  const entry = (name) =>
+    `runbook_url: https://wiki.example.com/retro/docs/operating.md#${name.toLowerCase()}`;
   expect(links).toEqual(names.map(entry));
 });
 

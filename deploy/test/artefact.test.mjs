@@ -1,4 +1,14 @@
-import { existsSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { execFileSync, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
@@ -166,6 +176,35 @@ test("its texts name the commands as OPERATOR_COMMAND says, where node is not wh
     const shown = runPacked(env, ...words);
     expect([await shown.exit, shown.text()]).toEqual([0, expect.stringContaining(line)]);
   }
+});
+
+test("native code that is missing or does not load is named at the start, in one line", () => {
+  const folder = mkdtempSync(join(tmpdir(), "retro-incomplete-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ["retro.mjs", "server-arguments.mjs"])
+    copyFileSync(join(inject("artefact").folder, name), join(folder, name));
+  const run = (command) => {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, "retro.mjs"), command], {
+      env: { DATA_DIR: folder, PORT: "0" },
+      encoding: "utf8",
+    });
+    return [status, stderr];
+  };
+  const packages = `node_modules/@img/sharp-${process.platform}-${process.arch}/lib`;
+  expect(run("start")).toEqual([78, expect.stringMatching(/^Retro is incomplete: .*@img\/sharp for .*\n$/)]);
+  mkdirSync(join(folder, packages), { recursive: true });
+  writeFileSync(join(folder, packages, "sharp.node"), "not a library");
+  expect(run("backup")).toEqual([
+    78,
+    expect.stringMatching(/^Retro's native code does not load: .*sharp\.node.*\n$/),
+  ]);
+});
+
+test("a wrong setting ends the start with the code that retro.service does not restart", async () => {
+  const server = runPacked({ DATA_DIR: makeDataFolder(), PORT: "many" });
+  const code = await server.exit;
+  const unit = readFileSync(join(inject("artefact").folder, "deploy/systemd/retro.service"), "utf8");
+  expect(unit).toContain(`\nRestartPreventExitStatus=${code}\n`);
 });
 
 test("an unknown command explains itself and fails", async () => {

@@ -6,8 +6,8 @@ import { parse } from "yaml";
 
 /*
  * Stands in for `docker compose`, which needs a daemon and images: a container of the product is a process of the
- * artefact with the environment that the image and the compose file give it; an image is its name in a file, and can
- * be built while the artefact of its build is packed. Its settings, in STAND_IN:
+ * artefact with the environment that the image and the compose file give it; an image is its name in a file. Its
+ * settings, in STAND_IN:
  * `unpacked`, the artefact; `state`, a folder for data, logs and ids of processes; `settings`, what a test has
  * elsewhere than the file, such as the database; `hosts`, the file that has the containers' addresses, which are new
  * after each start; `proxy`, which runs a command in the proxy's container.
@@ -27,11 +27,13 @@ const rest = words.slice(words.indexOf(command) + 1);
 const flags = rest.slice(0, rest.findIndex((word) => !word.startsWith("-")) >>> 0);
 const [service, ...args] = rest.slice(flags.length);
 
-const file = resolve(values.file);
-const { services } = parse(readFileSync(file, "utf8"), { merge: true });
-const beside = (name) => parseEnv(readFileSync(join(dirname(file), name), "utf8"));
-/** Compose reads it for the variables of the file; what the caller has set takes precedence. */
-const variables = { ...beside(".env"), ...process.env };
+const readYaml = (path) => parse(readFileSync(path, "utf8"), { merge: true });
+const file = resolve(values.file ?? readYaml("compose.yaml").include[0]);
+const { services } = readYaml(file);
+const settingsFile = join(dirname(file), ".env");
+const given = existsSync(settingsFile) ? parseEnv(readFileSync(settingsFile, "utf8")) : {};
+/** Compose reads the file for its variables; what the caller has set takes precedence. */
+const variables = { ...given, ...process.env };
 const servers = Object.keys(services).filter((name) => name.startsWith("retro"));
 
 const keepsData = (name) => services[name].volumes?.includes("data:/data") ?? false;
@@ -51,10 +53,9 @@ function interpolate(value) {
 
 function environment(name) {
   const own = Object.entries(services[name].environment).map(([key, value]) => [key, interpolate(value)]);
-  const given = { ...image, ...beside(services[name].env_file), ...Object.fromEntries(own), ...settings };
   mkdirSync(dataOf(name), { recursive: true, mode: 0o700 });
   const at = hosts === undefined ? {} : { HOST: addresses().get(name) };
-  return { ...given, ...at, DATA_DIR: dataOf(name) };
+  return { ...image, ...given, ...Object.fromEntries(own), ...settings, ...at, DATA_DIR: dataOf(name) };
 }
 
 function addresses() {
@@ -64,10 +65,10 @@ function addresses() {
 
 /** Like Docker's, the address of a new container is one that nobody has had. */
 function giveAddress(name) {
-  const given = addresses();
-  const last = Math.max(0, ...[...given.values()].map((address) => Number(address.split(".")[3])));
-  given.set(name, `127.0.31.${last + 1}`);
-  writeFileSync(hosts, [...given].map(([of, address]) => `${address} ${of}\n`).join(""));
+  const known = addresses();
+  const last = Math.max(0, ...[...known.values()].map((address) => Number(address.split(".")[3])));
+  known.set(name, `127.0.31.${last + 1}`);
+  writeFileSync(hosts, [...known].map(([of, address]) => `${address} ${of}\n`).join(""));
 }
 
 /** As the image has them: Node, and the artefact below /opt/retro. */
@@ -75,18 +76,11 @@ const inContainer = (word) =>
   word === "/nodejs/bin/node" ? process.execPath : word.replace(/^\/opt\/retro(?=\/)/, unpacked);
 const entrypoint = ["/nodejs/bin/node", "/opt/retro/retro.mjs"].map(inContainer);
 
-/** As the Dockerfile, which adds the artefact of its build. */
-function build(name) {
-  const { image: tag, build: from } = services[name];
-  const folder = resolve(dirname(file), from.context);
-  const archive = join(folder, `retro-${interpolate(from.args.BUILD)}.tar.gz`);
-  if (!existsSync(archive)) throw new Error(`${archive} is not there: ADD fails.`);
-  writeFileSync(imageFile(tag), "");
-}
+const build = (name) => writeFileSync(imageFile(services[name].image), "");
 const imageFile = (tag) => join(state, `image-${interpolate(tag)}`);
 
-function runIn(name, [program, ...given]) {
-  return spawnSync(program, given, { env: environment(name), stdio: "inherit" }).status ?? 1;
+function runIn(name, [program, ...words]) {
+  return spawnSync(program, words, { env: environment(name), stdio: "inherit" }).status ?? 1;
 }
 
 async function stop(name) {
@@ -112,8 +106,8 @@ function start(name) {
   if (hosts !== undefined) giveAddress(name);
   forget(name);
   const log = openSync(join(state, `${name}.log`), "a");
-  const [program, ...given] = [...entrypoint, "start"];
-  const child = spawn(program, given, {
+  const [program, ...words] = [...entrypoint, "start"];
+  const child = spawn(program, words, {
     env: environment(name),
     detached: true,
     stdio: ["ignore", log, log],

@@ -17,7 +17,8 @@ export function blocks(page) {
 
 /** The commands that a page names in its text, for operators to run. */
 export function commands(page) {
-  const programs = /^(?:[A-Z_]+=\S* )*(?:cp|docker|helm|kubectl|ln|node|npm|retro|sed|systemctl|tar) /;
+  const programs =
+    /^(?:[A-Z_]+=\S* )*(?:buildah|cp|docker|helm|kubectl|ln|node|npm|retro|sed|systemctl|tar) /;
   const text = read(page).replaceAll(/^( *)```[^]*?^\1```$/gm, "");
   return [...text.matchAll(/`([^`]+)`/g)]
     .map(([, text]) => text.replaceAll(/\s+/g, " "))

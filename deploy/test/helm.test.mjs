@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { goPackages, hasGo } from "../../scripts/machine/deploy-tools.mjs";
 import { blocks, commands } from "./documents.mjs";
-import { readmeSettings } from "./readme-settings.mjs";
+import { documentedSettings } from "./documented-settings.mjs";
 
 const chart = join(import.meta.dirname, "../helm/retro");
 const values = parse(readFileSync(join(chart, "values.yaml"), "utf8"));
@@ -195,7 +195,7 @@ describe.skipIf(!canRender)("the rendered chart", () => {
   test("sets only settings that exist", () => {
     const names = envOf(render({ ...several, settings: { LOG_LEVEL: "debug" } })).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["DATABASE_URL", "REDIS_URL", "LOG_LEVEL", "DATA_DIR"]));
-    expect(names.filter((name) => !readmeSettings.has(name))).toEqual([]);
+    expect(names.filter((name) => !documentedSettings.has(name))).toEqual([]);
   });
 
   const settings =
@@ -432,11 +432,11 @@ describe.skipIf(!canRender)("the rendered chart", () => {
   test.each([{}, { database, secrets: ["app"] }])(
     "makes backups with the settings of the servers: %o",
     (given) => {
-      const rendered = render({ ...given, backup: { enabled: true, keepDays: 7 } });
+      const rendered = render({ ...given, backup: { enabled: true, keep: 7 } });
       const { spec } = rendered.CronJob[0].spec.jobTemplate.spec.template;
       const [container] = spec.containers;
       const server = podOf(rendered).containers[0];
-      expect(container.args).toEqual(["backup", "/backups", "--keep-days", "7"]);
+      expect(container.args).toEqual(["backup", "/backups", "--keep", "7"]);
       expect([container.image, container.envFrom]).toEqual([server.image, server.envFrom]);
       expect(container.env.filter((one) => !server.env.some(({ name }) => name === one.name))).toEqual([]);
       expect(container.env).toContainEqual({ name: "DATA_DIR", value: "/data/retro" });

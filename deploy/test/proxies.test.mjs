@@ -1,15 +1,17 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isInstalled } from "../../scripts/machine/deploy-tools.mjs";
 import { hasRedis, startRedis } from "../../server/src/testing/nodes/redis.ts";
 import { startTcpProxy } from "../../server/src/testing/nodes/tcp-proxy.ts";
-import { hasOpenssl, makeCertificate } from "./certificate.mjs";
+import { hasOpenssl, makeCertificate } from "../../server/src/testing/certificate.ts";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 import { proxies } from "./proxy-examples.mjs";
-import { startProxy } from "./proxy-programs.mjs";
+import { makeProxyFolder, startProxy } from "./proxy-programs.mjs";
 import { Visitor } from "./visitor.mjs";
 
 const admin = { email: "admin@example.com", password: "a password of the tests" };
@@ -18,7 +20,6 @@ if (!severalNodes)
   console.log("The proxies are tested with one server: PostgreSQL and Redis are needed for two.");
 const missing = Object.keys(proxies).filter((name) => !isInstalled(name));
 for (const name of missing) console.log(`deploy/proxies: ${name} is not checked: it is not installed.`);
-console.log("deploy/proxies: traefik is checked as YAML only.");
 
 /**
  * Starts two servers on one database and one Redis; one server on SQLite where these are missing. @returns
@@ -62,7 +63,6 @@ async function countChecks(target) {
 
 test.each([
   ["nginx", "1"],
-  ["haproxy", "1"],
   ["caddy", "2"],
 ])(
   "attack: %s behind another proxy takes the client's address and the scheme from that one, and from nobody else",
@@ -117,45 +117,91 @@ test.skipIf(missing.includes("nginx") || !hasOpenssl)(
   },
 );
 
-describe.each(["nginx", "haproxy"])("%s by board", (name) => {
-  test.skipIf(missing.includes(name) || !severalNodes)(
-    "sends the calls and the websockets of a board to one server, and boards to all servers",
-    async () => {
-      const ports = await startServers("");
-      const ann = new Visitor(await startProxy(name, { ports, byBoard: true }));
-      expect((await ann.enter("Ann")).status).toBe(201);
-      const servers = ports.map((port) => new Visitor(`http://127.0.0.1:${port}`));
-      const read = async (pattern) =>
-        Promise.all(
-          servers.map(async (server) =>
-            [...(await server.send("GET", "/metrics")).text.matchAll(pattern)].reduce(
-              (sum, [, n]) => sum + Number(n),
-              0,
-            ),
-          ),
-        );
-      const sockets = () => read(/^retro_websocket_connections (\d+)/gm);
-      const commands = () => read(/^retro_command_duration_seconds_count\{.*\} (\d+)/gm);
-      const homes = new Set();
-      for (let i = 0; i < 12; i += 1) {
-        const { id } = (await ann.send("POST", "/api/v1/boards", { title: `Board ${i}` })).json();
-        const [section] = (await ann.send("GET", `/api/v1/boards/${id}/items`)).json();
-        const [before, done] = [await sockets(), await commands()];
-        for (let tab = 0; tab < 3; tab += 1) {
-          await ann.listen(`presence-boards.${id}`);
-          const sticker = { title: "One", parent_id: section.children[0].id };
-          expect((await ann.send("POST", `/api/v1/boards/${id}/items`, sticker)).status).toBe(201);
-        }
-        const [opened, called] = [await sockets(), await commands()];
-        const home = opened.map((count, at) => count - before[at]).indexOf(3);
-        expect([i, home, called[home] - done[home]]).toEqual([i, expect.any(Number), 3]);
-        expect(home).toBeGreaterThanOrEqual(0);
-        homes.add(home);
-      }
-      expect(homes.size).toBe(2);
-    },
-  );
+describe.skipIf(missing.includes("nginx"))("attack: nginx logs no board's id and no space's key", () => {
+  const logsOf = (folder) =>
+    ["access.log", "error.log"].map((name) => readFileSync(join(folder, name), "utf8")).join("");
+
+  test("of pages, calls, exports and websockets, in odd spellings, and in a Referer", async () => {
+    const folder = makeProxyFolder("nginx");
+    const address = await startProxy("nginx", { ports: await startServers(""), folder });
+    const ann = new Visitor(address);
+    expect((await ann.enter("Ann")).status).toBe(201);
+    const { id } = (await ann.send("POST", "/api/v1/boards", { title: "Kept secret" })).json();
+    await ann.listen(`presence-boards.${id}`);
+    const paths = [
+      `/boards/${id}`,
+      `/boards/${id}?from=${id}`,
+      `/api/v1/boards/${id}/items`,
+      `/web/boards/${id}/export-json`,
+      `/%62oards/${id}`,
+      `/BOARDS/${id}`,
+      `//boards//${id}/boards/${id}`,
+      `/spaces/${id}/boards/${id}`,
+    ];
+    for (const path of paths) {
+      const socket = connect(new URL(address).port, "127.0.0.1");
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nReferer: http://x/boards/${id}\r\nConnection: close\r\n\r\n`,
+      );
+      expect((await socket.setEncoding("utf8").toArray()).join("")).toMatch(/^HTTP\/1\.1 \d+/);
+    }
+    const count = () =>
+      logsOf(folder).match(/"GET \/(?:web\/|api\/v1\/)?\/?(?:boards|spaces)\/- HTTP/gi)?.length;
+    await expect.poll(count).toBeGreaterThanOrEqual(paths.length);
+    expect(logsOf(folder)).not.toContain(id);
+  });
+
+  test("of calls that no server answers", async () => {
+    const folder = makeProxyFolder("nginx");
+    const server = runPacked({ PORT: "0", TRUST_PROXY: "1", DATA_DIR: makeDataFolder() });
+    const { port } = new URL(await server.address);
+    const address = await startProxy("nginx", { ports: [port], folder });
+    server.child.kill("SIGKILL");
+    await server.exit;
+    const id = "7M2YuSpqbNVAHxy76Tbbww";
+    expect((await new Visitor(address).send("GET", `/api/v1/boards/${id}`)).status).toBe(502);
+    await expect.poll(() => logsOf(folder)).toContain('"GET /api/v1/boards/- HTTP/1.1" 502');
+    expect(logsOf(folder)).not.toContain(id);
+  });
 });
+
+test.skipIf(missing.includes("nginx") || !severalNodes)(
+  "nginx by board sends the calls and the websockets of a board to one server, and boards to all servers",
+  async () => {
+    const ports = await startServers("");
+    const ann = new Visitor(await startProxy("nginx", { ports, byBoard: true }));
+    expect((await ann.enter("Ann")).status).toBe(201);
+    const servers = ports.map((port) => new Visitor(`http://127.0.0.1:${port}`));
+    const read = async (pattern) =>
+      Promise.all(
+        servers.map(async (server) =>
+          [...(await server.send("GET", "/metrics")).text.matchAll(pattern)].reduce(
+            (sum, [, n]) => sum + Number(n),
+            0,
+          ),
+        ),
+      );
+    const sockets = () => read(/^retro_websocket_connections (\d+)/gm);
+    const commands = () => read(/^retro_command_duration_seconds_count\{.*\} (\d+)/gm);
+    const homes = new Set();
+    for (let i = 0; i < 12; i += 1) {
+      const { id } = (await ann.send("POST", "/api/v1/boards", { title: `Board ${i}` })).json();
+      const [section] = (await ann.send("GET", `/api/v1/boards/${id}/items`)).json();
+      const [before, done] = [await sockets(), await commands()];
+      for (let tab = 0; tab < 3; tab += 1) {
+        await ann.listen(`presence-boards.${id}`);
+        const sticker = { title: "One", parent_id: section.children[0].id };
+        expect((await ann.send("POST", `/api/v1/boards/${id}/items`, sticker)).status).toBe(201);
+      }
+      const [opened, called] = [await sockets(), await commands()];
+      const home = opened.map((count, at) => count - before[at]).indexOf(3);
+      expect([i, home, called[home] - done[home]]).toEqual([i, expect.any(Number), 3]);
+      expect(home).toBeGreaterThanOrEqual(0);
+      homes.add(home);
+    }
+    expect(homes.size).toBe(2);
+  },
+);
 
 describe.each(Object.keys(proxies))("behind %s, without sticky sessions", (name) => {
   test.skipIf(missing.includes(name)).each([

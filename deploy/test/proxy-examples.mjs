@@ -49,7 +49,7 @@ export const proxies = {
           "# 10.0.0.5 1;",
           `${behind} 1;`,
         );
-      text = replace(text, "/var/log/nginx/access.log", `${folder}/access.log`);
+      text = replace(text, "/var/log/nginx/", `${folder}/`);
       const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
         (kind) => `${kind}_temp_path ${folder}/${kind};`,
       );
@@ -57,29 +57,6 @@ export const proxies = {
     },
     check: (file, folder) => ["-t", "-e", "stderr", "-p", folder, "-c", file],
     run: (file, folder) => ["-e", "stderr", "-p", folder, "-c", file],
-  },
-  haproxy: {
-    config({ port, ports, basePath, behind, byBoard }) {
-      let text = replace(read("haproxy.cfg"), "bind :8080", `bind 127.0.0.1:${port}`);
-      text = withServers(text, ports, (name, address) => `    server ${name} ${address}`);
-      if (behind !== undefined)
-        for (const line of ["set-var(txn.scheme) hdr(X-Forwarded-Proto)", "set-src hdr(X-Forwarded-For)"])
-          text = replace(
-            text,
-            `# http-request ${line} if { src 10.0.0.5 }`,
-            `http-request ${line} if { src ${behind} }`,
-          );
-      if (byBoard) {
-        text = replace(text, "balance roundrobin", "");
-        for (const line of ["http-request set-header X-Retro-Board", "balance hdr", "hash-type"])
-          text = replace(text, `# ${line}`, line);
-      }
-      if (basePath === "") return text;
-      text = replace(text, "    use_backend retro if { path_beg / }\n    # use_backend", "    use_backend");
-      return replace(text, "GET /health", `GET ${basePath}/health`);
-    },
-    check: (file) => ["-c", "-f", file],
-    run: (file) => ["-f", file],
   },
   caddy: {
     config({ folder, port, ports, basePath, behind }) {

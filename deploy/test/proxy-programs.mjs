@@ -8,17 +8,22 @@ import { expect, onTestFinished } from "vitest";
 import { proxies } from "./proxy-examples.mjs";
 import { Visitor } from "./visitor.mjs";
 
-/**
- * Writes the example's configuration, checks it with the program, and runs the program until the end of the
- * test.
- * @param options `behind`: the address of another proxy in front of it; `byBoard`: a board has its server, for nginx
- *   and HAProxy; `certificate`: ends TLS with it, `from`: sends from this address, for nginx
- * @returns where users reach the product
- */
-export async function startProxy(name, { ports, basePath = "", ...options }) {
+/** Makes a folder that a proxy's own user can read; it is removed at the end of the test. */
+export function makeProxyFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), `retro-${name}-`));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * Writes the example's configuration, checks it with the program, and runs the program until the end of the
+ * test.
+ * @param options `folder`: for its files and logs; `behind`: the address of another proxy in front of it; for nginx `byBoard`: a board has
+ *   its server, `certificate`: ends TLS with it, `from`: sends from this address
+ * @returns where users reach the product
+ */
+export async function startProxy(name, { ports, basePath = "", folder = makeProxyFolder(name), ...options }) {
   const port = await freePort();
   const { config, check, run } = proxies[name];
   const file = join(folder, "proxy.conf");

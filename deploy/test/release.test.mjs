@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -15,6 +14,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { beforeAll, afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { nextVersion, unreleasedPart } from "../../scripts/release.mjs";
+import { makeClone } from "./clone.mjs";
 import { recipe } from "./documents.mjs";
 import { makeDataFolder, runServer } from "./packed-server.mjs";
 
@@ -23,16 +23,8 @@ const succeeds = (command, ...args) => spawnSync(command, args, { cwd: root }).s
 const isClone = succeeds("git", "rev-parse", "HEAD") && succeeds("npm", "--version");
 if (!isClone) console.log("The release is not tested: that needs npm and a clone with its history.");
 
-/** A clone of what is tested, uncommitted changes included, with this one's packages. */
-function makeClone(folder) {
-  const run = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
-  run("clone", "--quiet", "--no-tags", root, folder);
-  for (const file of run("ls-files", "--modified", "--others", "--exclude-standard", "-z")
-    .split("\0")
-    .filter((name) => name !== "" && existsSync(join(root, name)))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    copyFileSync(join(root, file), join(folder, file));
-  }
+/** Gives a clone the packages of this one. */
+function bringPackages(folder) {
   for (const packages of ["node_modules", ...globSync("*/node_modules", { cwd: root })])
     execFileSync("cp", ["-al", join(root, packages), join(folder, packages)]);
   // Written to: it must not be shared with this clone.
@@ -65,6 +57,7 @@ describe.skipIf(!isClone || inject("artefact").platforms.length < 2)("a release 
     mkdirSync(join(root, ".build"), { recursive: true });
     folder = mkdtempSync(join(root, ".build/release-"));
     makeClone(folder);
+    bringPackages(folder);
     git("add", "--all");
     git("commit", "--quiet", "--message", "What is tested");
     version = nextVersion(JSON.parse(read("package.json")).version, unreleasedPart(read("CHANGELOG.md")));
@@ -136,14 +129,19 @@ describe.skipIf(!isClone || inject("artefact").platforms.length < 2)("a release 
     expect(build).toMatch(new RegExp(`^${RegExp.escape(version)}-20\\d{6}-${commit}$`));
     for (const name of [version, build])
       expect(done.text).toContain(` -t registry.example.com/team/retro:${name} `);
-    expect(done.text).toContain(`--build-arg BUILD=${build} `);
+    expect(done.text).toContain(
+      `--build-context pack=.build/pack --label org.opencontainers.image.version=${build} `,
+    );
   });
 
   test("has a bill of materials in CycloneDX, with the packages of both sides and none of the tools", () => {
     const { archive, build } = built();
     const bill = JSON.parse(read(`.build/pack/retro-${build}.cdx.json`));
+    const packedBill = run("tar", "-xOf", archive, `retro-${build}/retro.cdx.json`).text;
+    expect(packedBill).toBe(read(`.build/pack/retro-${build}.cdx.json`));
     expect(bill).toMatchObject({
       bomFormat: "CycloneDX",
+      serialNumber: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       metadata: { component: { name: "retro", version } },
     });
     const all = bill.components.map(({ group, name }) => (group ? `${group}/${name}` : name));
@@ -157,6 +155,14 @@ describe.skipIf(!isClone || inject("artefact").platforms.length < 2)("a release 
     // In the web bundle.
     expect(all).toEqual(expect.arrayContaining(["fastify", "react", "react-dom"]));
     expect(all.filter((name) => /^(?:vite|vitest|oxlint|playwright)$/.test(name))).toEqual([]);
+    expect(bill.components.filter(({ licenses }) => licenses === undefined)).toEqual([]);
+    const references = new Set(bill.components.map((component) => component["bom-ref"]));
+    const graph = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    expect([...graph.values()].flat().filter((ref) => !references.has(ref))).toEqual([]);
+    expect([...references].filter((ref) => !graph.has(ref))).toEqual([]);
+    const from = (ref, name) => graph.get(ref).find((needed) => needed.startsWith(`${name}@`));
+    expect(from(from(`retro@${version}`, "fastify"), "avvio")).toBeDefined();
+    expect(from(from(`retro@${version}`, "react-dom"), "scheduler")).toBeDefined();
     expect(run("sh", "-c", "cd .build/pack && sha256sum --check --strict *.sha256").status).toBe(0);
   });
 

@@ -15,7 +15,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { recipe as documented } from "./documents.mjs";
 import { runServer } from "./packed-server.mjs";
-import { readmeSettings } from "./readme-settings.mjs";
+import { documentedSettings } from "./documented-settings.mjs";
 import { Visitor } from "./visitor.mjs";
 
 const deploy = join(import.meta.dirname, "..");
@@ -38,7 +38,7 @@ describe("systemd's files", () => {
   test("the settings in its file exist", () => {
     const names = read("systemd/retro.env").match(/[A-Z_]+(?==)/g);
     expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((name) => !readmeSettings.has(name))).toEqual([]);
+    expect(names.filter((name) => !documentedSettings.has(name))).toEqual([]);
   });
 
   test("the unit lets the server ask for the machine's addresses, which it does with HOST=0.0.0.0", () => {
@@ -70,7 +70,7 @@ describe("systemd's files", () => {
     expect(shared.filter((line) => !lines("retro.service").includes(line))).toEqual([]);
     const program = /^ExecStart=(.*)$/m.exec(read("systemd/retro.service"))[1];
     const folder = /^ReadWritePaths=(.*)$/m.exec(read("systemd/retro-backup.service"))[1];
-    expect(backup).toContain(`ExecStart=${program} backup ${folder} --keep-days 30`);
+    expect(backup).toContain(`ExecStart=${program} backup ${folder} --keep 30`);
     // The rights of the folder are those that the recipe gives.
     expect(backup).toContain(`#   install -d -m 0700 -o retro -g retro ${folder}`);
   });
@@ -230,7 +230,7 @@ test.skipIf(!canInstall)(
 
     const port = `PORT=${new URL(address).port}`;
     run(`sed -i 's/^PORT=.*/${port}/' /etc/retro.env`);
-    expect(run(documented("docs/runbook.md", "retro health ready"))).toContain('"data":');
+    expect(run(documented("docs/operating.md", "retro health ready"))).toContain('"data":');
 
     run(recipe("retro-backup.service").join("\n"));
     run(start("retro-backup.service"));

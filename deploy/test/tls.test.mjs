@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { hasRedis, startRedis } from "../../server/src/testing/nodes/redis.ts";
-import { hasOpenssl, makeCertificate } from "./certificate.mjs";
+import { hasOpenssl, makeCertificate } from "../../server/src/testing/certificate.ts";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 
 const isPossible = hasRedis && Boolean(process.env.TEST_DATABASE_URL) && hasOpenssl;

@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientConfig } from "@retro/contract/events";
-import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Item, TreeItem } from "@retro/contract/items";
+import type { User } from "@retro/contract/users";
 import { buildTestApp, type Visitor } from "../../server/src/testing/app.ts";
 import { EntryStorage, memoryBackend } from "../../web/src/board-state/storage/entryStorage.ts";
 import type { BoardEnvironment } from "../../web/src/board-state/boardEnvironment.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { OptionName } from "@retro/contract/facilitation/facilitator-options";
 import { expect, createBoard, type Person } from "./fixtures.ts";
 
@@ -13,6 +13,13 @@ export const button = (page: Page | Locator, name: string): Locator =>
 export const meetingBar = (page: Page): Locator => page.getByRole("region", { name: "Meeting" });
 
 export const facilitatorControls = (page: Page): Locator => button(page, "Facilitator Controls");
+
+/** In the menu of the user, whose name it has. */
+export async function onlyWatch(page: Page, name: string): Promise<void> {
+  await button(page, name).click();
+  await page.getByRole("switch", { name: "I only watch" }).check();
+  await page.keyboard.press("Escape");
+}
 
 /** Takes the free seat through the screen. */
 export async function becomeFacilitator(page: Page): Promise<void> {

@@ -6,7 +6,9 @@ import {
   type Page,
   test as base,
 } from "@playwright/test";
-import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Item, TreeItem } from "@retro/contract/items";
+import type { User } from "@retro/contract/users";
 import { attachPages } from "./attach-pages.ts";
 import { translatePages } from "./page-translation.ts";
 import { solveCaptcha } from "./captcha-solver.ts";

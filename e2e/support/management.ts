@@ -27,7 +27,7 @@ export async function chooseFromBoardMenu(page: Page, title: string, item: strin
 export async function createSpace(person: Person, name: string): Promise<{ key: string; path: string }> {
   const answer = await person.api.send("POST", "/spaces", { name });
   const { key } = ((await answer.json()) as { data: { key: string } }).data;
-  return { key, path: `/spaces/${key}` };
+  return { key, path: `/spaces#${key}` };
 }
 
 /** The board's JSON file, without the time of the export. @throws when the export is refused */

@@ -37,6 +37,13 @@ const viewOf = (me: string, actions: readonly Action[], options: Partial<Facilit
     facilitation: facilitation(options),
   });
 
+const details = {
+  link: "https://t.example/1",
+  owner_id: "zoe",
+  owner_name: "Zoe",
+  due_on: "2026-12-01",
+};
+
 describe("who sees the text", () => {
   test.each([
     [null, true],
@@ -47,9 +54,13 @@ describe("who sees the text", () => {
   ])(
     "[D3] while content is hidden, an action from a sticker is presented to %s with hidden: %s",
     (who, hidden) => {
-      const shown = presentAction(action("a"), facilitation({ hideContent: true }), who);
-      expect(shown).toMatchObject({ hidden, text: hidden ? null : "text of a" });
-      expect(presentAction(action("a"), facilitation(), who)).toMatchObject({ hidden: false });
+      const shown = presentAction(action("a", details), facilitation({ hideContent: true }), who);
+      const nothing = { text: null, link: null, owner_id: null, owner_name: null, due_on: null };
+      expect(shown).toMatchObject({ hidden, ...(hidden ? nothing : { text: "text of a", ...details }) });
+      expect(presentAction(action("a", details), facilitation(), who)).toMatchObject({
+        hidden: false,
+        ...details,
+      });
     },
   );
 
@@ -87,9 +98,14 @@ describe("who sees the text", () => {
 
   test("[D3, H6] when content becomes hidden the view drops the text, and its own stays", () => {
     const mine = action("mine", { user_id: "me" });
-    const view = viewOf("me", [action("a"), mine], { hideContent: true });
+    const view = viewOf("me", [action("a", details), mine], { hideContent: true });
     const after = scrubWithheldData(view);
-    expect(after.actions.get("a")).toMatchObject({ text: null, hidden: true });
+    expect(after.actions.get("a")).toMatchObject({
+      text: null,
+      hidden: true,
+      owner_name: null,
+      due_on: null,
+    });
     expect(after.actions.get("mine")).toBe(mine);
     expect(isMissingVisibleText(after)).toBe(false);
     expect(isMissingVisibleText({ ...after, facilitation: facilitation() })).toBe(true);
@@ -103,10 +119,11 @@ describe("who sees the text", () => {
   });
 
   test("[D3, H4] the channel's version keeps what the user knows of the same revision", () => {
-    const view = viewOf("writer", [action("a")], { hideContent: true });
-    const shared = presentAction(action("a", { order: "a5" }), view.facilitation, null);
+    const view = viewOf("writer", [action("a", details)], { hideContent: true });
+    const shared = presentAction(action("a", { order: "a5", ...details }), view.facilitation, null);
     const after = applyChange(view, { type: "action.put", action: shared });
-    expect(after.actions.get("a")).toMatchObject({ order: "a5", text: "text of a", hidden: false });
+    const kept = { order: "a5", text: "text of a", hidden: false, ...details };
+    expect(after.actions.get("a")).toMatchObject(kept);
     const newer = applyChange(view, { type: "action.put", action: { ...shared, rev: 2 } });
     expect(newer.actions.get("a")).toMatchObject({ text: null, hidden: true });
   });

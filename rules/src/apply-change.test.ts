@@ -82,6 +82,26 @@ describe("one change", () => {
     expect([...before.votedIds]).toEqual(["a", "d"]);
   });
 
+  test("[V2] an own vote keeps the section in which it was given, until it is taken back", () => {
+    const start = boardView("me", [...items, section("t"), column("e", "t")]);
+    const vote = (id: string, more = {}): Change => ({
+      type: "vote.mine",
+      item_id: id,
+      voted: true,
+      ...more,
+    });
+    const given = [
+      vote("b"),
+      vote("a", { section_id: "t" }),
+      put(sticker("b", "e")),
+      vote("b", { count: 2 }),
+    ];
+    const after = given.reduce(applyChange, start);
+    expect(after.voteSections).toEqual(new Map(Object.entries({ b: "s", a: "t" })));
+    const again = [{ ...vote("b"), voted: false }, vote("b")].reduce(applyChange, after);
+    expect(again.voteSections?.get("b")).toBe("t");
+  });
+
   test("[Y1] a tick and a type from a newer server leave the view as it is", () => {
     expect(applyChange(before, { type: "tick" })).toBe(before);
     expect(applyChange(before, { type: "newer" } as never)).toBe(before);

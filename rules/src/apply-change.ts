@@ -1,6 +1,9 @@
 import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
-import type { BoardDetails, Item, Facilitation } from "@retro/contract/entities";
+import type { BoardDetails } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
+import { sectionIdOf } from "./tree.ts";
 import { actionPart, isMissingText, itemPart, keepKnown, scrubParts } from "./parts.ts";
 
 /** A board as one browser knows it. Immutable: untouched items keep their identity [Y1]. */
@@ -14,13 +17,15 @@ export interface BoardView {
   readonly votedIds: ReadonlySet<string>;
   /** The user's votes on a sticker beyond the first one [V9]; left out while there are none. */
   readonly furtherVotes?: ReadonlyMap<string, number>;
+  /** The sections in which the user gave those votes, by sticker [V2]. */
+  readonly voteSections?: ReadonlyMap<string, string>;
   /** The board's actions, or those known so far [D1]. */
   readonly actions: ReadonlyMap<string, Action>;
 }
 
 /**
  * Applies one change [Y1; spec 10.10]. Predicted changes, answers of the server and changes of others all
- * take this path. A change about something that the view does not hold does no harm.
+ * take this path. A change of something that the view does not contain has no effect.
  * @returns the view after the change
  */
 export function applyChange(view: BoardView, change: Change): BoardView {
@@ -57,7 +62,8 @@ export function applyChange(view: BoardView, change: Change): BoardView {
     case "vote.mine": {
       const others = ownVotesOf(view).filter((id) => id !== change.item_id);
       const count = change.voted ? (change.count ?? 1) : 0;
-      return withOwnVotes(view, [...others, ...Array.from({ length: count }, () => change.item_id)]);
+      const ids = [...others, ...Array.from({ length: count }, () => change.item_id)];
+      return withOwnVotes(view, ids, change.section_id ? { [change.item_id]: change.section_id } : {});
     }
     case "action.put": {
       const { action } = change;
@@ -92,15 +98,28 @@ export function ownVotesOn(view: Pick<BoardView, "votedIds" | "furtherVotes">, i
   return view.votedIds.has(id) ? 1 + (view.furtherVotes?.get(id) ?? 0) : 0;
 }
 
-/** @param ids as `ownVotesOf` gives them */
-export function withOwnVotes(view: BoardView, ids: readonly string[]): BoardView {
+/**
+ * @param ids as `ownVotesOf` gives them
+ * @param givenIn the sections of votes whose stickers have moved since; a vote that is new counts where its
+ *   sticker is
+ */
+export function withOwnVotes(
+  view: BoardView,
+  ids: readonly string[],
+  givenIn: Readonly<Record<string, string>> = {},
+): BoardView {
   const votedIds = new Set<string>();
   const further = new Map<string, number>();
+  const voteSections = new Map<string, string>();
   for (const id of ids)
     if (votedIds.has(id)) further.set(id, (further.get(id) ?? 0) + 1);
-    else votedIds.add(id);
+    else {
+      votedIds.add(id);
+      const section = givenIn[id] ?? view.voteSections?.get(id) ?? sectionIdOf(view.items, id);
+      if (section !== null) voteSections.set(id, section);
+    }
   const { furtherVotes: _, ...rest } = view;
-  return { ...rest, votedIds, ...(further.size > 0 && { furtherVotes: further }) };
+  return { ...rest, votedIds, voteSections, ...(further.size > 0 && { furtherVotes: further }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
 import { copyStickers } from "./copy.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

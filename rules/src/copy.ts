@@ -1,5 +1,6 @@
 import type { FileSticker } from "@retro/contract/files/board-file";
-import type { StickerStyle, TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
+import type { StickerStyle } from "@retro/contract/styles";
 
 /**
  * Copies the stickers of a column, as one user may see them [B2].

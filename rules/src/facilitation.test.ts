@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import {
   anyOptionSet,
   emptyFacilitation,
+  withBoardBinned,
+  withoutItems,
   withTimerStopped,
+  withSeatLeft,
   withSeatTaken,
   withOption,
 } from "./facilitation.ts";
@@ -20,6 +23,7 @@ const noOption = {
 };
 const idle = { startTime: null, pauseTime: null, countTime: 300, countPauseTime: null };
 const free = { facilitator_id: null, facilitator_options: noOption, timer: idle };
+const meeting = { steps: [{ id: "talk", kind: "discuss", minutes: 5 } as const], step: "talk", at: 1 };
 const running = { startTime: 5000, pauseTime: null, countTime: 60, countPauseTime: null };
 
 const each: [string, Partial<FacilitatorOptions>][] = [
@@ -66,6 +70,32 @@ test("[S2] a seat whose holder is gone is taken over; options and timer stay as 
 
 test("[S1] leaving clears seat, options and timer", () => {
   expect(emptyFacilitation({})).toEqual(free);
+});
+
+test("[F1] leaving the seat in a meeting keeps options, timer and step", () => {
+  const before = { ...facilitation({ hideContent: true }, "ann"), timer: running, meeting };
+  expect(withSeatLeft(before)).toEqual({ ...before, facilitator_id: null });
+  expect(withSeatLeft({ ...facilitation({ hideContent: true }, "ann"), timer: running })).toEqual(free);
+});
+
+test("[M4] a board in the bin keeps the seat while it hides something, and its review ends", () => {
+  const before = { ...facilitation({ hideContent: true }, "ann"), timer: running };
+  expect(withBoardBinned(before)).toEqual({ ...before, timer: idle });
+  expect(withBoardBinned({ ...facilitation({}, "ann"), timer: running })).toEqual(free);
+  const reviewing = { ...facilitation({}, "ann"), meeting: { ...meeting, review: "open" } };
+  expect(withBoardBinned(reviewing)).toEqual({ ...reviewing, meeting });
+});
+
+test("[F6, V8] deleted items are neither topic nor section of the open round", () => {
+  const rounds = [{ sections: ["A"], closed: 1 }, { sections: ["A", "B"] }];
+  const before = { ...facilitation({}, "ann"), rounds, meeting: { ...meeting, topic: "a1" } };
+  expect(withoutItems(before, ["a2", "C"])).toBe(before);
+  expect(withoutItems(before, ["A", "a1"])).toEqual({
+    ...before,
+    rounds: [rounds[0], { sections: ["B"] }],
+    meeting,
+  });
+  expect(withoutItems(before, ["A", "B"]).rounds).toEqual([rounds[0], {}]);
 });
 
 test("[S1] stopping the timer while no option is set clears the seat", () => {

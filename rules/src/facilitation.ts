@@ -3,7 +3,10 @@ import {
   noOptions,
   type OptionName,
 } from "@retro/contract/facilitation/facilitator-options";
-import { type Facilitation, idleTimer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import { idleTimer } from "@retro/contract/facilitation/timer";
+import { withoutReview, withoutTopic } from "./meeting.ts";
+import { withoutSections } from "./rounds.ts";
 
 /** The facilitator's seat [S1; spec 4.1 and 6.2] and the lock [M2]. */
 
@@ -70,9 +73,36 @@ export function emptyFacilitation(
   });
 }
 
-/** A board in the bin. The options stay, so that a restored board reveals nothing [M4]. */
-export function withSeatVacated(facilitation: Facilitation): Facilitation {
-  return { ...facilitation, facilitator_id: null, timer: idleTimer };
+/**
+ * Leaves the seat. Without a meeting this clears options and timer [S1; spec 4.1]. In a meeting they stay, so
+ * that the next facilitator finds the step in force and nothing hidden is shown meanwhile [F1].
+ */
+export function withSeatLeft(facilitation: Facilitation): Facilitation {
+  return facilitation.meeting === undefined
+    ? emptyFacilitation(facilitation)
+    : { ...facilitation, facilitator_id: null };
+}
+
+/**
+ * Into the bin: the timer ends as on request, and so does a review [F9]. A facilitator keeps the seat while an
+ * option is set or a meeting lasts, so that restoring the board gives nobody else what they hide [M4].
+ */
+export function withBoardBinned(facilitation: Facilitation): Facilitation {
+  const { meeting, ...board } = withTimerStopped(facilitation);
+  return meeting === undefined ? board : { ...board, meeting: withoutReview(meeting) };
+}
+
+/**
+ * After items have been deleted: a deleted sticker is no topic [F6], and a round for chosen sections goes on in
+ * those that are left, or in all when none is [V8].
+ * @returns the same value if it names none of them
+ */
+export function withoutItems(facilitation: Facilitation, ids: readonly string[]): Facilitation {
+  const deleted = new Set(ids);
+  const { meeting } = facilitation;
+  const topicIsGone = meeting?.topic !== undefined && deleted.has(meeting.topic);
+  const rest = withoutSections(facilitation, deleted);
+  return topicIsGone ? { ...rest, meeting: withoutTopic(meeting) } : rest;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { idleTimer, type Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { expect, test } from "vitest";
 import { emptyFacilitation, pickFacilitation, withLock, withTimerStopped } from "./facilitation.ts";

@@ -1,8 +1,9 @@
-import type { Facilitation, Timer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import type { LastMeeting, Meeting, MeetingStep, StepKind } from "@retro/contract/facilitation/meeting";
-import { idleTimer } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { openRoundOf } from "./rounds.ts";
 
 /**
@@ -11,7 +12,7 @@ import { openRoundOf } from "./rounds.ts";
  */
 
 /** What a step is made for: how many topics the board has, and the server's time in epoch milliseconds. */
-export interface StepContext {
+interface StepContext {
   topics: number;
   now: number;
 }
@@ -21,7 +22,7 @@ const closedVoting = { limit: 0, item: "board" } as const;
 const beforeVotes = { stopEditing: false, concealVoteCount: false, votes: closedVoting } as const;
 const open = { ...beforeVotes, hideContent: false };
 
-/** The number of votes that a step for voting gives each person (docs/decisions, on votes of a step). */
+/** The number of votes that a step for voting gives each person (docs/decisions/meeting.md). */
 export function proposedVotes(topics: number): number {
   return Math.max(limits.meeting.minVotes, Math.ceil(Math.sqrt(topics)));
 }
@@ -82,7 +83,7 @@ export function withStep(
 function votingOf(facilitation: Facilitation): Meeting["voting"] {
   const { meeting, facilitator_options } = facilitation;
   const { votes, concealVoteCount } = facilitator_options;
-  const isVoting = meeting?.steps.find(({ id }) => id === meeting.step)?.kind === "vote" && votes !== false;
+  const isVoting = meeting?.steps.find(({ id }) => id === meeting.step)?.kind === "vote";
   const isClosed = votes !== false && votes.limit === 0;
   return !isClosed && (isVoting || openRoundOf(facilitation) !== null)
     ? { votes, concealVoteCount }
@@ -92,6 +93,12 @@ function votingOf(facilitation: Facilitation): Meeting["voting"] {
 /** The review of a space's open actions ends with its step, or when the facilitator ends it [F9]. */
 export function withoutReview(meeting: Meeting): Meeting {
   const { review: _, ...others } = meeting;
+  return others;
+}
+
+/** Without a topic up. What has been discussed stays. */
+export function withoutTopic(meeting: Meeting): Meeting {
+  const { topic: _, ...others } = meeting;
   return others;
 }
 
@@ -146,18 +153,21 @@ export function withMeeting(
 }
 
 /**
- * Replaces the steps; options and timer stay as they are.
+ * Replaces the steps; options and timer stay as they are. A present step that is no longer for discussing has no
+ * topic up [F6].
  * @returns null when there is no meeting, or its present step is not among them
  */
 export function withSteps(facilitation: Facilitation, steps: MeetingStep[]): Facilitation | null {
   const { meeting } = facilitation;
-  if (meeting === undefined || !steps.some(({ id }) => id === meeting.step)) return null;
-  return { ...facilitation, meeting: { ...meeting, steps } };
+  const present = steps.find(({ id }) => id === meeting?.step);
+  if (meeting === undefined || present === undefined) return null;
+  const isSameKind = meeting.steps.find(({ id }) => id === present.id)?.kind === present.kind;
+  return { ...facilitation, meeting: { ...(isSameKind ? meeting : withoutTopic(meeting)), steps } };
 }
 
 /**
- * Ends the meeting: the board is what it was without one, and knows when it was. The timer stops, and no option
- * of a step stays in force; dates and authors on stickers stay as the facilitator set them.
+ * Ends the meeting, and stores its times. The timer stops, and no option of a step stays in force; dates and
+ * authors on stickers stay as the facilitator set them.
  */
 export function withoutMeeting(facilitation: Facilitation, now: number): Facilitation {
   const { meeting, last_meeting: _, ...board } = facilitation;

@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
-import type { Facilitation, Item } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
 import { isFacilitator } from "./permissions.ts";
 import { type Audience, presentAction, presentItem } from "./present.ts";
 
@@ -10,7 +11,7 @@ interface Presented {
 }
 
 /** What of a part may be withheld from a user, and what its user keeps [H1, H2, H3, D3]. */
-export interface PartKind<T> {
+interface PartKind<T> {
   /** Its text, which its authors and the facilitator always see. */
   readonly text: keyof T;
   readonly authors: readonly (keyof T)[];
@@ -31,6 +32,7 @@ export const actionPart: PartKind<Action> = {
   text: "text",
   authors: ["user_id", "source_user_id"],
   counts: [],
+  withText: ["link", "owner_id", "owner_name", "due_on"],
   present: presentAction,
 };
 
@@ -42,7 +44,7 @@ interface Viewer {
 
 /**
  * An event of the board's channel carries a part without what only its authors or the facilitator may see
- * [H4]. If the viewer already knows that, and the text has not changed since, they keep it; the event on
+ * [H4]. If the view already has that, and the text has not changed since, the view keeps it; the event on
  * their own channel brings it anyway.
  */
 export function keepKnown<T extends Presented>(

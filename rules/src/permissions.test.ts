@@ -7,6 +7,7 @@ import {
   mayFacilitate,
   mayNameWriters,
   mayChangeSticker,
+  mayStartTimer,
   seesAuthor,
   seesCounts,
 } from "./permissions.ts";
@@ -32,6 +33,13 @@ test.each([
   expect(mayEditBoard(facilitation({}, seat), user)).toBe(refusal);
   // Stopping the editing of stickers does not affect the board's settings.
   expect(mayEditBoard(facilitation({ stopEditing: true }, seat), user)).toBe(refusal);
+});
+
+test("[S1] attack: nobody takes the seat of a facilitator who has left by starting the timer, while it hides anything", () => {
+  expect(mayStartTimer(facilitation({ hideContent: true }, noSeat), "owner")).toBe("facilitator_only");
+  expect(mayStartTimer(facilitation({ hideContent: true }), "facilitator")).toBeNull();
+  expect(mayStartTimer(facilitation({}, noSeat), "owner")).toBeNull();
+  expect(mayStartTimer(facilitation({}), "owner")).toBe("board_locked");
 });
 
 test.each([

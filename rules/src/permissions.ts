@@ -1,7 +1,10 @@
 import type { Action } from "@retro/contract/actions";
 import type { ErrorCode } from "@retro/contract/errors";
-import type { Item, Facilitation, UserOptions } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
+import type { UserOptions } from "@retro/contract/users";
 import type { AvatarsOption } from "@retro/contract/facilitation/facilitator-options";
+import { anyOptionSet } from "./facilitation.ts";
 
 /** Null when allowed, else the code of the 403. */
 export type RefusalCode = ErrorCode | null;
@@ -33,6 +36,15 @@ export function mayEditBoard(
   userId: string,
 ): RefusalCode {
   return mayWrite(facilitation) ?? mayManageBoard(facilitation, userId);
+}
+
+/**
+ * May this user start the timer? This takes a free seat [S1], but not one that was left with options in force:
+ * whoever takes it sees what they hide, and asks for it by name. Else `facilitator_only` or as `mayEditBoard`.
+ */
+export function mayStartTimer(facilitation: Facilitation, userId: string): RefusalCode {
+  const isLeft = facilitation.facilitator_id === null && anyOptionSet(facilitation.facilitator_options);
+  return mayEditBoard(facilitation, userId) ?? (isLeft ? "facilitator_only" : null);
 }
 
 /** May this user add, edit and move stickers? Else `board_read_only` or `stickers_locked` [E2, M2]. */
@@ -137,7 +149,8 @@ export function showsAvatar(option: AvatarsOption, author: Pick<UserOptions, "is
 
 /**
  * May the others on the board learn who is writing a new sticker? [H7] Not while avatars or contents are
- * hidden: the name would tell who wrote the sticker that appears next. Nobody writes on a locked board [M2].
+ * hidden: the name would reveal who wrote the sticker that appears next. Nobody writes on a locked board
+ * [M2].
  */
 export function mayNameWriters({
   facilitator_options: { avatars, hideContent },

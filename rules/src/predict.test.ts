@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Item, Facilitation, Timer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Timer } from "@retro/contract/facilitation/timer";
+import type { Item } from "@retro/contract/items";
 import { applyChange, type BoardView } from "./apply-change.ts";
 import { type BoardCommand, predict } from "./predict.ts";
 import { column, section, facilitation, sticker, boardView } from "./testing/board.ts";
@@ -143,6 +145,24 @@ describe("deletions and votes", () => {
       { type: "item.deleted", ids: ["a", "in a"] },
     ]);
     expect(predict(board, { type: "item.delete", id: "gone" }, now)).toEqual([]);
+  });
+
+  test("[F6, V8] a deleted topic is not up any more, and a deleted section leaves the open round", () => {
+    const meeting = { steps: [{ id: "d", kind: "discuss" as const, minutes: 5 }], step: "d", at: 1 };
+    const leading = {
+      ...facilitation({}, "me"),
+      rounds: [{ sections: ["s"] }],
+      meeting: { ...meeting, topic: "a" },
+    };
+    const view = boardView("me", items, { facilitation: leading });
+    const sessionAfter = (command: BoardCommand) =>
+      predict(view, command, now).flatMap((change) =>
+        change.type === "session.put" ? [change.session] : [],
+      );
+    for (const command of [{ type: "item.delete", id: "a" }, { type: "stickers.delete" }] as BoardCommand[])
+      expect(sessionAfter(command)).toEqual([{ ...leading, meeting }]);
+    expect(sessionAfter({ type: "item.delete", id: "s" })).toEqual([{ ...leading, meeting, rounds: [{}] }]);
+    expect(sessionAfter({ type: "item.delete", id: "b" })).toEqual([]);
   });
 
   const vote = (id: string, voted: boolean, of = board) => predict(of, { type: "vote", id, voted }, now);
@@ -297,6 +317,18 @@ describe("timer, options and seat", () => {
       expect(predict(refused, set, now)).toEqual([]);
       expect(predict(refused, { type: "seat.leave" }, now)).toEqual([]);
     }
+  });
+
+  test("[F1] a facilitator who leaves the seat in a meeting sees options, timer and step stay", () => {
+    const meeting = { steps: [{ id: "w", kind: "write" as const, minutes: 7 }], step: "w", at: 1 };
+    const leading = { ...facilitation({ hideContent: true }, "me"), timer: running, meeting };
+    const view = boardView("me", items, { facilitation: leading });
+    expect(predict(view, { type: "seat.leave" }, now)).toEqual(put({ ...leading, facilitator_id: null }));
+  });
+
+  test("[S1] the timer takes no seat that was left with options in force", () => {
+    const left = boardView("me", items, { facilitation: facilitation({ hideContent: true }, null) });
+    expect(predict(left, { type: "timer.start", count_time: 60, at: now }, now)).toEqual([]);
   });
 
   test("[S1] taking the seat is not predicted: only the server can tell whether it is free", () => {

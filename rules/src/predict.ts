@@ -1,14 +1,17 @@
 import type { Change } from "@retro/contract/changes";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitation/facilitator-options";
-import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Timer } from "@retro/contract/facilitation/timer";
+import type { Item } from "@retro/contract/items";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 import type { ReactionKind } from "@retro/contract/reactions";
 import { type ActionCommand, isActionCommand, predictAction } from "./actions.ts";
 import { applyChange, type BoardView, ownVotesOn } from "./apply-change.ts";
-import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
+import { withoutItems, withTimerStopped, withOption, withSeatLeft } from "./facilitation.ts";
 import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { OpenRound } from "@retro/contract/facilitation/rounds";
 import { reorderSiblings } from "./order.ts";
-import { mayEditBoard, mayFacilitate } from "./permissions.ts";
+import { mayEditBoard, mayFacilitate, mayStartTimer } from "./permissions.ts";
 import { ownVoteChange, presentItem } from "./present.ts";
 import { withReaction } from "./reactions.ts";
 import { editedContent, firstRev } from "./revision.ts";
@@ -32,7 +35,7 @@ import {
   subtreeIds,
 } from "./tree.ts";
 
-export interface NewSticker {
+interface NewSticker {
   id: string;
   title: string;
   style?: StickerStyle;
@@ -75,13 +78,13 @@ export type ItemCommand =
   /** Refused if the present order is not `from` [T11]. */
   | { type: "stickers.order"; orders: readonly SiblingOrder[] }
   /**
-   * `items`: the deleted sticker and what was nested in it, parents first, for the prediction; `voted`: ids
-   * with the user's vote [T12].
+   * `items`: the deleted sticker and what was nested in it, parents first, for the prediction; `voted`: the
+   * user's votes, an id for each vote [T12].
    */
   | { type: "sticker.restore"; id: string; items: readonly Item[]; voted: readonly string[] }
   /**
-   * `count`: how many votes the user wants to have there; left out: one, if `voted` [V9]. `round`: the one in
-   * which they voted; a vote that waited is for no other one [Y6, V8].
+   * `count`: how many votes of the user the sticker has afterwards; left out: one, if `voted` [V9]. `round`:
+   * the one in which they voted; a vote that waited is for no other one [Y6, V8].
    */
   | { type: "vote"; id: string; voted: boolean; count?: number; round?: number }
   | { type: "reaction"; id: string; kind: ReactionKind; reacted: boolean };
@@ -102,10 +105,10 @@ export type FacilitationCommand =
   | { type: "stickers.delete" };
 
 /** What a facilitator does to the rounds of votes [V8]. */
-export type RoundCommand = ({ type: "round.open" } & OpenRound) | { type: "round.close" };
+type RoundCommand = ({ type: "round.open" } & OpenRound) | { type: "round.close" };
 
 /** What a facilitator does to the meeting. `from`: refused if the meeting has left that step [F2]. */
-export type MeetingCommand =
+type MeetingCommand =
   | { type: "meeting.start"; steps?: MeetingStep[] }
   | { type: "meeting.step"; step: string; from: string }
   /** null: to no topic. `from`: refused if the meeting has left that topic [F6]. */
@@ -141,9 +144,7 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
     case "items.move":
       return predictMoves(view, command.moves);
     case "item.delete":
-      return view.items.has(command.id)
-        ? [{ type: "item.deleted", ids: subtreeIds(view.items, command.id) }]
-        : [];
+      return view.items.has(command.id) ? predictDeleted(view, subtreeIds(view.items, command.id)) : [];
     case "stickers.order":
       return predictOrders(view, command.orders);
     case "sticker.restore":
@@ -153,7 +154,7 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
       const had = ownVotesOn(view, command.id);
       const own = command.voted ? (command.count ?? Math.max(had, 1)) : 0;
       if (!item || had === own) return [];
-      const changes: Change[] = [ownVoteChange(command.id, own)];
+      const changes: Change[] = [ownVoteChange(command.id, { own })];
       if (item.votes !== null)
         changes.push({
           type: "votes.put",
@@ -173,7 +174,7 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
     case "stickers.delete": {
       if (mayFacilitate(view.facilitation, view.userId)) return [];
       const ids = [...view.items.values()].flatMap((item) => (item.kind === "sticker" ? [item.id] : []));
-      return ids.length > 0 ? [{ type: "item.deleted", ids }] : [];
+      return ids.length > 0 ? predictDeleted(view, ids) : [];
     }
     case "round.open":
     case "round.close":
@@ -257,6 +258,12 @@ function predictOrders({ items }: BoardView, orders: readonly SiblingOrder[]): C
   );
 }
 
+function predictDeleted({ facilitation }: BoardView, ids: string[]): Change[] {
+  const session = withoutItems(facilitation, ids);
+  const deleted: Change = { type: "item.deleted", ids };
+  return session === facilitation ? [deleted] : [deleted, { type: "session.put", session }];
+}
+
 /** None when only the server knows what the sticker contains or where it goes. */
 function predictRestored(
   view: BoardView,
@@ -269,7 +276,10 @@ function predictRestored(
       type: "item.put",
       item: presentItem(item, view.facilitation, view.userId),
     })),
-    ...voted.map((item_id): Change => ({ type: "vote.mine", item_id, voted: true })),
+    ...[...new Set(voted)].map((item_id): Change => {
+      const count = voted.filter((each) => each === item_id).length;
+      return { type: "vote.mine", item_id, voted: true, ...(count > 1 && { count }) };
+    }),
   ];
 }
 
@@ -306,8 +316,11 @@ function predictFacilitation(
 ): Facilitation | null {
   const withTimer = (timer: Timer | null) => timer && { ...facilitation, timer };
   if (command.type === "timer.start" || command.type === "timer.edit") {
-    if (mayEditBoard(facilitation, userId)) return null;
-    if (command.type === "timer.edit") return withTimer(editedTimer(facilitation.timer, command.count_time));
+    if (command.type === "timer.edit")
+      return mayEditBoard(facilitation, userId)
+        ? null
+        : withTimer(editedTimer(facilitation.timer, command.count_time));
+    if (mayStartTimer(facilitation, userId)) return null;
     const started = withTimer(startedTimer(facilitation.timer, command.count_time, command.at));
     return started && { ...started, facilitator_id: userId };
   }
@@ -323,7 +336,7 @@ function predictFacilitation(
     case "option.set":
       return withOption(facilitation, command.option, command.value);
     case "seat.leave":
-      return emptyFacilitation(facilitation);
+      return withSeatLeft(facilitation);
     default:
       return command satisfies never;
   }

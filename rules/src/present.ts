@@ -1,6 +1,7 @@
 import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
-import type { Item, Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
 import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
 import { presentReactions, reactorsOf } from "./reactions.ts";
 
@@ -17,13 +18,16 @@ export type UnredactedChange =
   | { type: "action.put"; action: Action; happened?: "created" | "changed" | "done"; before?: Action }
   /** `reactor`: the user who gave a reaction or took it back; nothing else of the item has changed [K1]. */
   | { type: "item.put"; item: Item; reactor?: string }
-  /** `own`: how many votes the user has on the sticker now. */
-  | { type: "vote"; item_id: string; user_id: string; own: number; votes: number }
-  /**
-   * A restored sticker has its votes again [T12]; it follows the sticker's `item.put`. `user_ids` has a user
-   * once for each vote.
-   */
-  | { type: "votes.restored"; item_id: string; user_ids: readonly string[]; votes: number };
+  /** `own`: how many votes the user has on the sticker now; `section_id` as in `vote.mine`. */
+  | ({ type: "vote"; item_id: string; votes: number } & OwnVotes)
+  /** A restored sticker has its votes again [T12]; it follows the sticker's `item.put`. */
+  | { type: "votes.restored"; item_id: string; voters: readonly OwnVotes[]; votes: number };
+
+export interface OwnVotes {
+  user_id: string;
+  own: number;
+  section_id?: string;
+}
 
 /**
  * Presents an item to an audience, under the options in force now [H1, H2, H3, H4; spec 11.6].
@@ -49,8 +53,8 @@ export function presentItem(item: Item, facilitation: Facilitation, audience: Au
 
 /**
  * Presents an action to an audience, under the options in force now [D3, H3, H4].
- * @returns a copy; `text` is null where the audience may not see it, and `hidden` says so. Of the two users
- *   the audience gets those that it would get as authors of stickers
+ * @returns a copy; text, link, owner and date are null where the audience may not see them, and `hidden` says so.
+ *   Of the two users the audience gets those that it would get as authors of stickers
  */
 export function presentAction(action: Action, facilitation: Facilitation, audience: Audience): Action {
   const hidden = isActionHiddenFrom(facilitation, action, audience);
@@ -59,8 +63,8 @@ export function presentAction(action: Action, facilitation: Facilitation, audien
     ...action,
     text: hidden ? null : action.text,
     hidden,
-    // The address of an issue often has its title in it.
-    link: hidden ? null : action.link,
+    // The address of an issue often has its title in it, and an owner with a date reveals much of the text.
+    ...(hidden && { link: null, owner_id: null, owner_name: null, due_on: null }),
     source_user_id: shown(action.source_user_id),
     user_id: shown(action.user_id),
   };
@@ -96,16 +100,17 @@ export function presentChange(
       const visible: Change[] = seesCounts(facilitation, audience)
         ? [{ type: "votes.put", item_id: change.item_id, votes: change.votes }]
         : [{ type: "tick" }];
-      if (audience === change.user_id) visible.push(ownVoteChange(change.item_id, change.own));
+      if (audience === change.user_id) visible.push(ownVoteChange(change.item_id, change));
       return visible;
     }
     case "votes.restored": {
-      const { item_id, user_ids, votes } = change;
+      const { item_id, voters, votes } = change;
+      // No tick: it would reveal that the sticker has votes.
       const visible: Change[] = seesCounts(facilitation, audience)
         ? [{ type: "votes.put", item_id, votes }]
-        : [{ type: "tick" }];
-      const own = user_ids.filter((id) => id === audience).length;
-      if (own > 0) visible.push(ownVoteChange(item_id, own));
+        : [];
+      const voter = voters.find(({ user_id }) => user_id === audience);
+      if (voter) visible.push(ownVoteChange(item_id, voter));
       return visible;
     }
     case "action.put":
@@ -122,9 +127,18 @@ export function presentChange(
   }
 }
 
-/** What a user learns of their own votes on a sticker. */
-export function ownVoteChange(itemId: string, own: number): Extract<Change, { type: "vote.mine" }> {
-  return { type: "vote.mine", item_id: itemId, voted: own > 0, ...(own > 1 && { count: own }) };
+/** The user's own votes on a sticker, as the user may see them. */
+export function ownVoteChange(
+  itemId: string,
+  { own, section_id }: Omit<OwnVotes, "user_id">,
+): Extract<Change, { type: "vote.mine" }> {
+  return {
+    type: "vote.mine",
+    item_id: itemId,
+    voted: own > 0,
+    ...(own > 1 && { count: own }),
+    ...(own > 0 && section_id !== undefined && { section_id }),
+  };
 }
 
 /** Users who may see more of these changes than the channel carries [H4]. */
@@ -136,7 +150,7 @@ export function privilegedAudiences(
   const { hideContent, concealVoteCount, avatars } = facilitation.facilitator_options;
   for (const change of changes) {
     if (change.type === "vote" || change.type === "votes.restored") {
-      for (const id of change.type === "vote" ? [change.user_id] : change.user_ids) audiences.add(id);
+      for (const { user_id } of change.type === "vote" ? [change] : change.voters) audiences.add(user_id);
       if (concealVoteCount && facilitation.facilitator_id) audiences.add(facilitation.facilitator_id);
     }
     if (change.type === "action.put") {

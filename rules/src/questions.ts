@@ -1,3 +1,4 @@
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { limits } from "@retro/contract/limits";
 import { isAsking, type MeetingStep } from "@retro/contract/facilitation/meeting";
 import { type QuestionKind, type StepQuestion, usualQuestions } from "@retro/contract/facilitation/questions";
@@ -23,7 +24,16 @@ export function askedQuestions(steps: readonly MeetingStep[]): Map<QuestionKind,
   return new Map<QuestionKind, QuestionMeaning>([...asked, ["worth", {}]]);
 }
 
-/** In groups of so many, answers are shown [Q3, Q5]. */
+/** What the present step of a meeting asks; its step to close asks "worth" [Q1, Q3]. */
+export function questionsInForce({ meeting }: Pick<Facilitation, "meeting">): Set<QuestionKind> {
+  const step = meeting?.steps.find(({ id }) => id === meeting.step);
+  if (step === undefined) return new Set();
+  return new Set(
+    step.kind === "close" ? ["worth"] : questionsOf(step).map((question) => kindOf(step, question)),
+  );
+}
+
+/** So many answers are shown, and no fewer [Q3, Q5]. */
 export function shownFrom(kind: QuestionKind): number {
   const { healthShownFrom, shownFrom: others } = limits.questions;
   return kind.startsWith("health-") ? healthShownFrom : others;

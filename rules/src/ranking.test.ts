@@ -1,5 +1,5 @@
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { presentItem } from "./present.ts";

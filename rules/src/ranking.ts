@@ -1,4 +1,5 @@
-import type { Facilitation, Item } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
 import { isHiddenFrom, seesCounts } from "./permissions.ts";
 import { votesInRound } from "./rounds.ts";
 import { type Topic, topicsOf } from "./topics.ts";

@@ -1,4 +1,5 @@
-import type { Facilitation, Item } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
 import { maxReactors, type Reactions, type ReactionKind } from "@retro/contract/reactions";
 import { isHiddenFrom, mayWrite, type RefusalCode } from "./permissions.ts";
 
@@ -94,7 +95,7 @@ export function tellsOwnReactions(reactions: Reactions | undefined): boolean {
   return Object.values(reactions ?? {}).every(({ user_ids }) => user_ids !== null);
 }
 
-/** These counts, of whose users only `userId` is known, as `source` says it. */
+/** These counts; of their users only `userId` is included, as in `source`. */
 export function withOwnReactions(
   reactions: Reactions | undefined,
   source: Reactions | undefined,

@@ -2,7 +2,7 @@ import { limits } from "@retro/contract/limits";
 import { childrenOf, type ItemNode, type ItemNodes, sectionIdOf, stickerDepth } from "./tree.ts";
 
 /** Where a deleted sticker was [T12]. */
-export interface LastPlace {
+interface LastPlace {
   parent_id: string;
   /** The column, also of a sticker that was in a group. */
   column_id: string;

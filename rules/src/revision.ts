@@ -1,9 +1,10 @@
-import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 
 /** The revision of a new item, on the server and in the browser's prediction [T8]. */
 export const firstRev = 1;
 
-export interface ContentPatch {
+interface ContentPatch {
   title?: string | undefined;
   style?: StickerStyle | SectionStyle | undefined;
   /** Empty or null: none. */

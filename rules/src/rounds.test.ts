@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { facilitation, sticker } from "./testing/board.ts";
 import { emptyFacilitation } from "./facilitation.ts";
 import { roundInForce, votesInRound, withResults, withRoundClosed, withRoundOpened } from "./rounds.ts";
-import { mayAddVote } from "./votes.ts";
+import { mayAddVote, mayAddVotes } from "./votes.ts";
 
 const limited = facilitation({ votes: { limit: 3, item: "section" }, concealVoteCount: true });
 const closed = { limit: 0, item: "board" };
@@ -34,6 +34,16 @@ describe("[V8] the rounds of a board", () => {
       votes: { limit: 2, item: "board" },
       closed: 9,
     });
+  });
+
+  test.each([
+    ["as many as a sticker may have", { own: 3, had: 2, left: null }, null],
+    ["one more", { own: 4, had: 3, left: null }, "vote_limit_reached"],
+    ["the last one that is left: those before it are paid for", { own: 3, had: 2, left: 1 }, null],
+    ["one more than is left", { own: 3, had: 1, left: 1 }, "vote_limit_reached"],
+  ])("[V9] several votes on one sticker: %s", (_, votes, refusal) => {
+    const opened = withRoundOpened(limited, { perSticker: 3 });
+    expect(mayAddVotes(opened, votes, "A")).toBe(refusal);
   });
 
   test("a round of chosen sections takes no votes elsewhere", () => {

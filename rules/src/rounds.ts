@@ -1,4 +1,5 @@
-import type { Facilitation, Item } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
 import { limits } from "@retro/contract/limits";
 import { type OpenRound, type Round, roundTitle, type RoundVotes } from "@retro/contract/facilitation/rounds";
 
@@ -77,6 +78,16 @@ export function withoutOpenRound(facilitation: Facilitation): Facilitation {
   return rounds.length > 1 ? { ...rest, rounds: rounds.slice(0, -1) } : rest;
 }
 
+/** Without deleted sections in the open round; one that has lost all its sections takes votes everywhere. */
+export function withoutSections(facilitation: Facilitation, deleted: ReadonlySet<string>): Facilitation {
+  const open = openRoundOf(facilitation);
+  if (open === null || !open.sections?.some((id) => deleted.has(id))) return facilitation;
+  const { sections, ...round } = open;
+  const left = sections?.filter((id) => !deleted.has(id)) ?? [];
+  const rounds = (facilitation.rounds ?? []).slice(0, -1);
+  return { ...facilitation, rounds: [...rounds, left.length > 0 ? { ...round, sections: left } : round] };
+}
+
 /** Opens a round. The caller has closed the one before. Without `votes` there is no limit. */
 export function withRoundOpened(facilitation: Facilitation, opened: OpenRound): Facilitation {
   const { name, sections, perSticker = 1, votes = false, concealVoteCount } = opened;
@@ -112,8 +123,8 @@ export function votesInRound(item: Pick<Item, "rounds" | "votes">, round: number
 }
 
 /**
- * Which votes a team talks about: the present ones, or those of the last closed round until somebody votes again
- * [V8]; a withheld count does not tell that somebody has.
+ * Which votes a team talks about: the present ones, or those of the last closed round until somebody votes
+ * again [V8]; a withheld count does not reveal that somebody has.
  * @returns the round for `votesInRound`
  */
 export function roundInForce(

@@ -1,4 +1,5 @@
-import type { Facilitation, Item } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item } from "@retro/contract/items";
 import { mayEditStickers } from "./permissions.ts";
 import { indexChildren, type ItemNodes } from "./tree.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { idleTimer, type Timer } from "@retro/contract/entities";
+import { idleTimer, type Timer } from "@retro/contract/facilitation/timer";
 import {
   editedTimer,
   formatSeconds,

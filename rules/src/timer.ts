@@ -1,4 +1,4 @@
-import type { Timer } from "@retro/contract/entities";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import { limits } from "@retro/contract/limits";
 
 /** The timer's state machine [C1; spec 4.2]. Times are epoch milliseconds by the server's clock [C3]. */

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { indexChildren } from "./tree.ts";
 
 /** What a team talks about: a sticker in a column, with all that is nested in it [R1]. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { byId, column, section, sticker } from "./testing/board.ts";
 import {
   buildTree,

@@ -1,4 +1,4 @@
-import type { Item, ItemKind, TreeItem } from "@retro/contract/entities";
+import type { Item, ItemKind, TreeItem } from "@retro/contract/items";
 import { limits } from "@retro/contract/limits";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 
@@ -74,7 +74,7 @@ export function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string)
 }
 
 /** A key of the message catalogue with its parameters: 422 on `parent_id`. */
-export interface PlacementError {
+interface PlacementError {
   key: "validation.parent" | "validation.tooDeep";
   params: Record<string, number>;
 }

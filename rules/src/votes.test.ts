@@ -44,6 +44,15 @@ describe("what a limit leaves", () => {
     expect(remainingVotes(bySection(2), items, mine, id)).toBe(left);
   });
 
+  test.each([
+    ["a sticker that has come from another section", ["a"], { a: "t" }, "c", 2],
+    ["asked for the section in which its vote was given", ["a"], { a: "t" }, "d", 1],
+    ["asked for that sticker: further votes join the first", ["a"], { a: "t" }, "a", 1],
+  ])("[V2] a vote counts where it was given: %s", (_, mine, givenIn, id, left) => {
+    const sections = new Map(Object.entries(givenIn));
+    expect(remainingVotes(bySection(2), items, mine, id, sections)).toBe(left);
+  });
+
   test("[V2] nothing is counted without a limit", () => {
     expect(remainingVotes(facilitation(), items, ["a", "b", "c", "d"], "a")).toBeNull();
     expect(remainingVotesAfter(facilitation(), 5)).toBeNull();

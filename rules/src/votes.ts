@@ -1,20 +1,25 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { takesVotesIn, votesPerSticker } from "./rounds.ts";
 import { isFacilitator, mayWrite, type RefusalCode } from "./permissions.ts";
 import { type ItemNodes, sectionIdOf } from "./tree.ts";
 
-/** Votes that a user has left for this sticker [V2; spec 5.11]; null without a limit, never below 0. */
+/**
+ * Votes that a user has left for this sticker, or in this section [V2; spec 5.11]; null without a limit, never below 0.
+ * @param givenIn the sections in which the user gave votes; one that it lacks counts where its sticker is
+ */
 export function remainingVotes(
   facilitation: Facilitation,
   items: ItemNodes,
   votedIds: Iterable<string>,
   itemId: string,
+  givenIn?: ReadonlyMap<string, string>,
 ): number | null {
   const option = facilitation.facilitator_options.votes;
   if (option === false) return null;
-  const section = option.item === "section" ? sectionIdOf(items, itemId) : null;
+  const countsIn = (id: string) => givenIn?.get(id) ?? sectionIdOf(items, id);
+  const section = option.item === "section" ? countsIn(itemId) : null;
   let used = 0;
-  for (const id of votedIds) if (option.item === "board" || sectionIdOf(items, id) === section) used += 1;
+  for (const id of votedIds) if (option.item === "board" || countsIn(id) === section) used += 1;
   return remainingVotesAfter(facilitation, used);
 }
 

@@ -51,13 +51,13 @@ export function layerOf(file) {
 
 function layerOfFolder(workspace, name) {
   if (workspace === "server" && name === "cli") return "server:main";
-  if (workspace === "server" && name === "observe") return "server:base";
+  if (workspace === "server" && ["observe", "outgoing"].includes(name)) return "server:base";
   return `${workspace}:${name}`;
 }
 
 function layerOfRootFile(workspace, name) {
   if (workspace === "web") return "web:app";
-  if (/^(main|engines)\b/.test(name)) return "server:main";
+  if (/^(main|open-database|push-service|start-error)\b/.test(name)) return "server:main";
   if (/^app\b/.test(name)) return "server:app";
   return /^(deps|feature)\b/.test(name) ? "server:deps" : "server:base";
 }

@@ -13,7 +13,7 @@ const dataFiles = new Set([
 ]);
 /** They stand outside the build, so they repeat the values of tokens. */
 const standalone = new Set(["web/index.html", "web/public/offline.css"]);
-const scaleNames = "space|size|radius|line|text|color|shadow|press|motion";
+const scaleNames = "space|radius|line|text|color|shadow|press|motion";
 const rawColor =
   /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/gi;
 const colorName =
@@ -24,6 +24,9 @@ const namedInCode = new RegExp(
   "gi",
 );
 const rawSize = /(?<![\w.#]|\w-)\d*\.?\d+(?:px|rem)\b/g;
+/** Declarations of what a scale is for: distances, type and corners. A width stands beside its rule. */
+const scaled =
+  /(?<![\w-])(?:margin|padding|gap|row-gap|column-gap|font|line-height|border[\w-]*-radius)[\w-]*:[^;{}]*/g;
 /** Numbers that are no lengths. */
 const unitless = /^(?:opacity|order|zIndex|flex\w*|line(?:Height|Clamp)|fontWeight)$/;
 
@@ -40,7 +43,7 @@ export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync
       faults.push(`${file}: has ${found}; ${instead} belongs into ${tokensFile}.`);
     if (standalone.has(file)) {
       for (const [color] of code.matchAll(rawColor)) if (!values.has(color)) report(color, "a colour");
-      for (const [size] of code.matchAll(rawSize)) if (!values.has(size)) report(size, "a size");
+      for (const size of scaledSizes(code)) if (!values.has(size)) report(size, "a size");
       continue;
     }
     const strings = code.match(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g) ?? [];
@@ -65,8 +68,7 @@ export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync
     }
     if (file === tokensFile) continue;
     const declarations = code.replaceAll(/@(?:media|container|supports)[^{]*\{/g, "");
-    for (const [size] of declarations.matchAll(rawSize))
-      if (size !== "0px" && size !== "1px") report(size, "a size");
+    for (const size of scaledSizes(code)) if (size !== "0px" && size !== "1px") report(size, "a size");
     for (const [duration] of declarations.matchAll(/(?<![\w.#]|\w-)\d*\.?\d+m?s\b/g))
       report(duration, "a duration");
   }
@@ -74,6 +76,7 @@ export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync
   return faults;
 }
 
+const scaledSizes = (code) => (code.match(scaled) ?? []).flatMap((each) => each.match(rawSize) ?? []);
 const names = (code, pattern) => Array.from(code.matchAll(pattern), ([, name]) => name);
 const withoutComments = (code) => code.replaceAll(/\/\*[^]*?\*\//g, "");
 

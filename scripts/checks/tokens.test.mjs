@@ -18,6 +18,7 @@ it.each([
   ["a size", "web/src/a.css", "a { padding: 0 8px; }", "has 8px"],
   ["a duration", "web/src/a.css", "a { transition: color 0.2s; }", "has 0.2s"],
   ["a named colour", "web/src/a.css", "a { border: 1px solid red; }", "has red"],
+  ["a corner", "web/src/a.css", "a { border-top-left-radius: 5px; }", "has 5px"],
   ["a size of type", "web/src/a.css", "a { font: 600 0.75rem/1 serif; }", "has 0.75rem"],
   ["a named colour in a component", "web/src/a.tsx", 'a = <a style={{ color: "white" }} />;', "has white"],
   ["pixels in a component", "web/src/a.tsx", 'const gap = "0 8px";', "has 8px"],
@@ -40,7 +41,7 @@ it.each([
 });
 
 it("accepts nothing, hairlines, conditions of queries, comments, addresses and tokens", () => {
-  const code = `/* 8px #fff */ @media (min-width: 600px) { a { border: 1px solid; margin: 0px var(--space-8); } }`;
+  const code = `/* 8px #fff */ @media (min-width: 600px) { a { border: 1px solid; margin: 0px var(--space-8); width: 97px; } }`;
   expect(faultsOf("web/src/a.css", code)).toEqual([]);
   const component = `const q = "(min-width: 900px)"; a = <a href="#red" style={{ opacity: 0.5, width: n * 20, flex: 1 }} />;`;
   expect(faultsOf("web/src/a.tsx", component)).toEqual([]);

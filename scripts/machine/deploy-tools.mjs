@@ -5,7 +5,7 @@ import { aptInstall, aptUnpack, isRoot } from "./apt.mjs";
 import { PlainError, root } from "../process.mjs";
 
 /** The proxies whose example configurations are tested, with the argument that prints the version. */
-const versionArguments = { nginx: "-v", haproxy: "-v", caddy: "version" };
+const versionArguments = { nginx: "-v", caddy: "version" };
 
 /** Debian's sources of the Go packages that render the Helm chart. */
 export const goPackages = "/usr/share/gocode";
@@ -28,8 +28,21 @@ export function promtool() {
   return programs.find((program) => spawnSync(program, ["--version"]).status === 0) ?? null;
 }
 
+/** What builds and runs the image in deploy/test/containers.test.mjs, which takes minutes, and runs only if asked for. */
+export const containerTools = ["debootstrap", "buildah", "slirp4netns"];
+
+export function hasProgram(name) {
+  return spawnSync("sh", ["-c", 'command -v "$1"', "sh", name]).status === 0;
+}
+
+async function findContainerTools() {
+  const missing = containerTools.filter((name) => !hasProgram(name));
+  if (missing.length > 0 && isRoot()) await aptInstall(missing);
+}
+
 /** Installs missing tools where `RETRO_REQUIRE_DEPLOY_TOOLS=1` asks for it; elsewhere tests are skipped. */
 export async function findDeployTools() {
+  if (process.env.RETRO_CONTAINERS === "1") await findContainerTools();
   if (process.env.RETRO_REQUIRE_DEPLOY_TOOLS !== "1") return;
   const missing = Object.keys(versionArguments).filter((name) => !isInstalled(name));
   if (!hasGo()) missing.push("golang-go", "golang-github-masterminds-sprig-dev", "golang-k8s-sigs-yaml-dev");

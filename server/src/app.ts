@@ -29,6 +29,7 @@ import { createSessionStore } from "./features/people/store.ts";
 import { privacy } from "./features/privacy/routes.ts";
 import { facilitation } from "./features/facilitation/routes.ts";
 import { isSpaceChannel } from "./features/spaces/commands.ts";
+import { trackMembers } from "./features/spaces/members.ts";
 import { spaces } from "./features/spaces/routes.ts";
 import { spaceSearch } from "./features/spaces/search-routes.ts";
 import { spaceTemplates } from "./features/spaces/template-routes.ts";
@@ -41,33 +42,32 @@ import { createTokenStore } from "./features/tokens/store.ts";
 import { templates } from "./features/templates/routes.ts";
 import { questions } from "./features/questions/routes.ts";
 import { votes } from "./features/votes/routes.ts";
-import { noteSuspectEscapes, refuseForbiddenCharacters } from "./http/errors/forbidden-characters.ts";
+import { markSuspectEscapes, refuseForbiddenCharacters } from "./http/errors/forbidden-characters.ts";
 import { refuseOutsideBasePath, rewriteAddress } from "./http/pages/base-path.ts";
-import { answerAfterSync } from "./http/answer-after-sync.ts";
 import { config, clientConfigOf } from "./http/config.ts";
 import { closeUnreadResponses } from "./http/errors/unread-responses.ts";
 import { protectAgainstCsrf } from "./http/session/csrf.ts";
 import { auditRequests } from "./http/observe/audit.ts";
+import { measureEventLoop } from "./http/observe/event-loop.ts";
 import { watchDiskSpace } from "./http/observe/disk-space.ts";
 import { describeApi } from "./http/openapi.ts";
 import { createBrokenConnectionHandler, handleErrors, sendError } from "./http/errors/errors.ts";
 import { limitConcurrency } from "./http/limits/request-slots.ts";
 import { serveHealth } from "./http/observe/health.ts";
 import { serveMetrics } from "./http/observe/metrics.ts";
-import { persistQuotas } from "./http/limits/quota-persistence.ts";
 import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/limits/request-limits.ts";
 import { loadTranslators, registerTranslations } from "./http/session/locale.ts";
 import { logRequests } from "./http/observe/logger.ts";
-import { refuseEncodedPaths } from "./http/pages/paths.ts";
+import { refuseUnclearAddresses } from "./http/pages/paths.ts";
 import { servePages } from "./http/pages/pages.ts";
 import { RefusalLog } from "./http/observe/refusal-log.ts";
 import { nameRequests, requestIds } from "./http/observe/request-id.ts";
-import { traceRequests } from "./http/observe/trace-requests.ts";
-import { trustedProxies, warnOfUnknownProxy } from "./http/proxies.ts";
-import { shareLimits } from "./http/limits/shared-limits.ts";
+import { isFromProxy, trustedProxies, warnOfUnknownProxy } from "./http/proxies.ts";
+import { traceRequests } from "./observe/tracing.ts";
 import { setSecurityHeaders } from "./http/pages/security-headers.ts";
 import { registerSessions, sessionCookie } from "./http/session/session.ts";
 import { validatorCompiler } from "./http/errors/validation.ts";
+import type { RetroDatabase } from "./db/database.ts";
 
 const features: readonly Feature[] = [
   config,
@@ -163,7 +163,7 @@ async function registerRequestHandling(
 ): Promise<void> {
   const { settings, database, sockets, clock, rateLimiter } = deps;
   nameRequests(app);
-  traceRequests(app);
+  traceRequests(app, isFromProxy(settings.trustProxy));
   handleErrors(app);
   logRequests(app, refusals);
   warnOfUnknownProxy(app, settings.trustProxy);
@@ -172,16 +172,13 @@ async function registerRequestHandling(
   await app.register(cookie);
   limitRequests(app, rateLimiter, sessionCookie);
   refuseOutsideBasePath(app, { settings, rateLimiter });
-  refuseEncodedPaths(app, rateLimiter);
+  refuseUnclearAddresses(app, rateLimiter);
   const ownsSocket = (sessionId: string, socketId: string) => sockets.ownsSocket(sessionId, socketId);
   limitConcurrency(app, rateLimiter, ownsSocket);
   answerAfterSync(app, database);
   closeUnreadResponses(app, rateLimiter);
-  persistQuotas(app, deps);
-  shareLimits(app, deps);
   watchDiskSpace(app, deps);
-  app.addHook("onReady", async () => rateLimiter.load.start());
-  app.addHook("onClose", async () => rateLimiter.load.stop());
+  measureEventLoop(app);
   protectAgainstCsrf(app, { settings, sessionCookie });
   refuseForbiddenCharacters(app);
   registerSessions(app, {
@@ -218,6 +215,7 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   serveMetrics(app, deps, [readiness, ...housekeepingMetrics(housekeeping)]);
   followOtherNodes(deps);
   const seats = trackSeats(app, deps);
+  trackMembers(app, deps);
   provideTrees(app, deps);
   provideDocuments(app, deps);
   const optional: Feature[] = [];
@@ -225,23 +223,27 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   if (settings.authHeader !== null)
     optional.push((await import("./features/sign-in/proxy-header-routes.ts")).headerSignIn);
   if (settings.webhooks !== null) optional.push((await import("./features/webhooks/routes.ts")).webhooks);
+  if (settings.problemWebhook !== null)
+    optional.push((await import("./features/webhooks/server-problems.ts")).serverProblems);
   for (const feature of [...features, ...optional])
     await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(toPlugin(runHousekeeping(housekeeping), deps));
   // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign
   // that a facilitator is back.
   const joinChannels = channelAuth(
-    (boardId, userId) => seats.noteSeen(boardId, userId),
+    (boardId, userId) => seats.recordSeen(boardId, userId),
     (channel, key) => isSpaceChannel(deps, channel, key),
   );
   for (const feature of [joinChannels, exports, mcp]) await app.register(toPlugin(feature, deps));
-  await servePages(app, { settings, transport, rateLimiter, config: () => clientConfigOf(deps) });
+  await servePages(app, { ...deps, config: () => clientConfigOf(deps) });
 }
 
 function toPlugin(feature: Feature, deps: Deps) {
-  return async (app: FastifyInstance): Promise<void> => {
+  const plugin = async (app: FastifyInstance): Promise<void> => {
     await feature(app.withTypeProvider<ZodTypeProvider>(), deps);
   };
+  // Without a name, Fastify looks for the plugin among all modules that are loaded.
+  return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: feature.name });
 }
 
 /** Treats an empty body as absent: many clients send a content type without a body, with DELETE too. */
@@ -250,8 +252,19 @@ function registerJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") return done(null, undefined);
-    noteSuspectEscapes(request, body as string);
+    markSuspectEscapes(request, body as string);
     void parse(request, body as string, done);
   });
   app.removeContentTypeParser("text/plain");
+}
+
+/** After a power cut no client may have a version that the server has lost. */
+function answerAfterSync(app: FastifyInstance, database: Pick<RetroDatabase, "unsynced">): void {
+  app.addHook("onSend", (_request, _reply, payload, done) => {
+    const synced = database.unsynced();
+    if (synced === null) return done(null, payload);
+    const send = () => done(null, payload);
+    // A failed disk is reported by the change that waits for it and by `/health/ready`; reads must work on.
+    synced.then(send, send);
+  });
 }

@@ -1,60 +1,108 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { flattenTree } from "./testing/boards.ts";
-import { dataFolder, enterAsVisitor, startProcess } from "./testing/process.ts";
-import { engines } from "./testing/databases/test-engines.ts";
+import { dataFolder, startProcess, visit } from "./testing/process.ts";
+import { dataProcess } from "./testing/databases/data-tools.ts";
+import { engines, type TestEngine } from "./testing/databases/test-engines.ts";
 
-// Each test starts three processes, and a busy machine needs seconds for each.
-vi.setConfig({ testTimeout: 120_000 });
+/** `npm run bench -- crash` asks for more. */
+const kills = Number(process.env["CRASH_KILLS"] ?? 2);
+const writers = 8;
 
-/** A visitor whose server stops and starts again: the session is in the database. */
-async function visit(address: string) {
-  const entered = await enterAsVisitor(address, address);
-  const config = await fetch(`${address}/api/v1/config`);
-  const cookies = [...entered.headers.getSetCookie(), ...config.headers.getSetCookie()];
-  const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
-  const token = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? "";
-  return async <T>(at: string, method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${at}/api/v1${path}`, {
-      method,
-      headers: { cookie, "x-xsrf-token": token, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { data: T }).data;
-  };
-}
+// Each kill starts three processes, and a busy machine needs seconds for each.
+vi.setConfig({ testTimeout: 60_000 * (kills + 1) });
 
-test.each(engines)("two kills while writing on $name: what was acknowledged is there", async ({ place }) => {
+/** What a sticker may be: one state, or two while a change is unanswered. */
+type StickerStates = Map<string, readonly string[]>;
+const absent = "absent";
+const describeSticker = ({ title, votes }: Pick<TreeItem, "title" | "votes">) => `${title}, ${votes} votes`;
+
+async function emptyPlace({ place }: TestEngine): Promise<Record<string, string>> {
   const { where, drop } = await place();
   onTestFinished(drop);
-  const env: Record<string, string> =
-    "databaseUrl" in where
-      ? { DATABASE_URL: where.databaseUrl, DATA_DIR: dataFolder() }
-      : { DATA_DIR: where.folder };
-  let server = startProcess(env);
-  let address = await server.address;
-  const call = await visit(address);
-  const { id } = await call<Board>(address, "POST", "/boards", { title: "Crash" });
-  const tree = () => call<TreeItem[]>(address, "GET", `/boards/${id}/items`);
-  const parent_id = (await tree())[0]?.children[0]?.id;
-  const acknowledged: string[] = [];
-  for (let kill = 0; kill < 2; kill += 1) {
-    const add = async (title: string) => {
-      await call(address, "POST", `/boards/${id}/items`, { title, parent_id });
-      acknowledged.push(title);
-    };
-    for (let i = 0; i < 5; i += 1) await add(`${kill}.${i}`);
-    // A command in progress while the process is killed is saved completely or not at all.
-    const unanswered = Array.from({ length: 8 }, (_, i) => add(`${kill}, unanswered ${i}`));
+  return "databaseUrl" in where
+    ? { DATABASE_URL: where.databaseUrl, DATA_DIR: dataFolder() }
+    : { DATA_DIR: where.folder };
+}
+
+/** Starts the server, kills it at a random moment of its start, and starts it again. */
+async function startTwice(env: Record<string, string>, startMs: number) {
+  const first = startProcess(env);
+  // The random moment is what the test tries, and no wait for anything.
+  await wait(randomInt(startMs));
+  first.child.kill("SIGKILL");
+  await first.exit;
+  const server = startProcess(env);
+  return { server, address: await server.address };
+}
+
+async function expectNoFault(env: Record<string, string>): Promise<void> {
+  expect(await dataProcess(env, ["verify"])).toEqual({ code: 0, text: expect.any(String) });
+}
+
+test.each(engines)(
+  "kill -9 while eight write on $name: all that was acknowledged is there, and nothing in part",
+  async (engine) => {
+    const env = await emptyPlace(engine);
+    let server = startProcess(env);
+    let address = await server.address;
+    const call = await visit(address);
+    const { id } = await call<Board>(address, "POST", "/boards", { title: "Crash" });
+    const items = `/boards/${id}/items`;
+    const tree = () => call<TreeItem[]>(address, "GET", items);
+    const parent_id = (await tree())[0]?.children[0]?.id;
+    const stickers: StickerStates = new Map();
+    let acknowledged = 0;
+    let startMs = 1000;
+    for (let kill = 0; kill < kills; kill += 1) {
+      const killAt = acknowledged + randomInt(20, 80);
+      const change = async (sticker: string, state: string, method: string, path: string, body?: object) => {
+        stickers.set(sticker, [...(stickers.get(sticker) ?? [absent]), state]);
+        await call(address, method, items + path, body);
+        stickers.set(sticker, [state]);
+        acknowledged += 1;
+        if (acknowledged === killAt) server.child.kill("SIGKILL");
+      };
+      const write = async () => {
+        for (let n = 0; ; n += 1) {
+          const sticker = randomUUID();
+          const added = { id: sticker, title: "Added", parent_id };
+          await change(sticker, "Added, 0 votes", "POST", "", added);
+          await change(sticker, "Edited, 0 votes", "PUT", `/${sticker}`, { title: "Edited" });
+          await change(sticker, "Edited, 1 votes", "POST", `/${sticker}/vote`);
+          if (n % 2 === 1) await change(sticker, absent, "DELETE", `/${sticker}`);
+        }
+      };
+      const ends = await Promise.allSettled(Array.from({ length: writers }, write));
+      // Without an answer fetch throws a TypeError; a refusal is a fault of the test.
+      for (const end of ends) expect(end).toMatchObject({ reason: expect.any(TypeError) });
+      await server.exit;
+      const from = performance.now();
+      ({ server, address } = await startTwice(env, Math.ceil(startMs)));
+      startMs = performance.now() - from;
+      const saved = flattenTree(await tree()).filter(({ kind }) => kind === "sticker");
+      const found = new Map(saved.map((sticker) => [sticker.id, describeSticker(sticker)]));
+      for (const [sticker, states] of stickers) {
+        const state = found.get(sticker) ?? absent;
+        if (!states.includes(state))
+          throw new Error(`${sticker} is "${state}", not "${states.join('" or "')}"`);
+        stickers.set(sticker, [state]);
+      }
+      await expectNoFault(env);
+    }
+    process.stderr.write(`${engine.name}: ${acknowledged} acknowledged changes, ${2 * kills} kills\n`);
+  },
+);
+
+test.each(engines)("kill -9 during the first start on $name: the next start serves", async (engine) => {
+  for (let kill = 0; kill < kills; kill += 1) {
+    const env = await emptyPlace(engine);
+    const { server } = await startTwice(env, 2000);
+    await expectNoFault(env);
     server.child.kill("SIGKILL");
-    await Promise.allSettled(unanswered);
     await server.exit;
-    server = startProcess(env);
-    address = await server.address;
-    const stickers = flattenTree(await tree()).filter(({ kind }) => kind === "sticker");
-    expect(stickers.map(({ title }) => title)).toEqual(expect.arrayContaining(acknowledged));
-    const { version } = await call<Board>(address, "GET", `/boards/${id}`);
-    expect(version).toBe(1 + stickers.length);
   }
 });

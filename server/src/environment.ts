@@ -6,6 +6,9 @@ import { type GuestRule, guestRules } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
 
+/** Points a minute of an address. */
+export const defaultAddressBudget = 60_000;
+
 function setting<T, F>(
   fallback: F,
   expected: string,
@@ -60,6 +63,26 @@ const days = (fallback: number, min: number) =>
     },
   );
 
+/** A chat's own, or JSON for all other receivers. */
+const problemFormats = ["json", "slack", "mattermost", "teams", "discord"] as const;
+type ProblemFormat = (typeof problemFormats)[number];
+
+/** Other programs read them in lower case, too. */
+export const proxyVariables = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"] as const;
+
+/** Without a scheme it is an address with http, as for curl. */
+const proxy = setting(
+  null,
+  "like http://proxy.example.com:3128, or http://name:password@proxy.example.com:3128 with special signs as %40",
+  (given) => {
+    const url = URL.parse(given.includes("://") ? given : `http://${given}`);
+    return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "" && isDecodable(url)
+      ? url.href
+      : undefined;
+  },
+  hidden,
+);
+
 const { min, max } = limits.adminPassword;
 
 const values = z.object({
@@ -74,11 +97,13 @@ const values = z.object({
   }),
   DATA_DIR: text("./data").transform((folder) => resolve(folder)),
   DATABASE_URL: serverAddress(
-    "like postgres://user:password@host:5432/name",
+    "like postgres://user:password@host:5432/name, with the signs # / ? @ of a password as %23 %2F %3F %40, or like " +
+      "postgres://user@localhost/name?host=/run/postgresql for a socket",
     ({ protocol, pathname }) => /^postgres(?:ql)?:$/.test(protocol) && pathname.length >= 2,
   ),
   DATABASE_POOL_SIZE: whole(10, 1, 1000),
   DISK_RESERVE_MB: whole(300, 0, 1_000_000),
+  ADDRESS_BUDGET: whole(defaultAddressBudget, 1000, 100_000_000),
   DRAIN_SECONDS: whole(0, 0, 300),
   REDIS_URL: serverAddress(
     "like redis://user:password@host:6379, or rediss:// for TLS",
@@ -108,6 +133,11 @@ const values = z.object({
     if (given === "stdout") return given;
     return existsSync(dirname(resolve(given))) ? resolve(given) : undefined;
   }),
+  SECURITY_CONTACT: matching(
+    null,
+    "like mailto:security@example.com or https://example.com/security",
+    (given) => /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(given),
+  ),
   LEGAL_DIR: setting(null, "a folder", (given) =>
     statSync(given, { throwIfNoEntry: false })?.isDirectory() ? resolve(given) : undefined,
   ),
@@ -131,6 +161,7 @@ const values = z.object({
   OIDC_NAME_CLAIM: text("name"),
   OIDC_GROUPS_CLAIM: text("groups"),
   OIDC_ADMIN_GROUP: text(null),
+  OIDC_SESSION_HOURS: whole(limits.memberSessionMs / 3_600_000, 1, limits.sessionMs / 3_600_000),
   OIDC_AUTO: setting(false, "1 or 0", (given) => ({ 0: false, 1: true })[given]),
   AUTH_HEADER: matching(null, "the name of a header like Remote-User", (given) =>
     /^[\w-]{1,64}$/.test(given),
@@ -147,6 +178,23 @@ const values = z.object({
     const hosts = given.split(",").map((host) => host.trim().toLowerCase());
     return hosts.every((host) => /^[\w.:-]+(?:\/\d{1,3})?$/.test(host)) ? hosts : undefined;
   }),
+  PROBLEM_WEBHOOK_URL: serverAddress(
+    "like https://ntfy.example.com/retro, without user and password",
+    ({ protocol, username, password }) => /^https?:$/.test(protocol) && username + password === "",
+  ),
+  PROBLEM_WEBHOOK_FORMAT: setting<ProblemFormat, ProblemFormat>(
+    "json",
+    `one of ${problemFormats.join(", ")}`,
+    (given) => problemFormats.find((format) => format === given),
+  ),
+  HTTPS_PROXY: proxy,
+  HTTP_PROXY: proxy,
+  NO_PROXY: setting([], "names, addresses or subnets separated by commas", (given) =>
+    given
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((entry) => entry !== ""),
+  ),
   GUESTS: setting<GuestRule, GuestRule>("on", `one of ${guestRules.join(", ")}`, (given) =>
     guestRules.find((rule) => rule === given),
   ),
@@ -200,6 +248,7 @@ export const environment = consistent.transform((read) => ({
   databasePoolSize: read.DATABASE_POOL_SIZE,
   /** With less free space the server refuses new boards, imports and uploads; 0: never. */
   diskReserveMb: read.DISK_RESERVE_MB,
+  addressBudget: read.ADDRESS_BUDGET,
   drainSeconds: read.DRAIN_SECONDS,
   /** The Redis that connects several servers on one database; null: this is the only one. */
   redisUrl: read.REDIS_URL,
@@ -223,6 +272,8 @@ export const environment = consistent.transform((read) => ({
     contacts: read.CONTACT_RETENTION_DAYS,
   },
   legalDir: read.LEGAL_DIR,
+  /** An address for those who find a hole; null: `security.txt` does not exist. */
+  securityContact: read.SECURITY_CONTACT,
   /** The OpenID Connect provider where people sign in; null: there is none. */
   oidc:
     read.OIDC_ISSUER === null || read.OIDC_CLIENT_ID === null || read.OIDC_CLIENT_SECRET === null
@@ -238,6 +289,7 @@ export const environment = consistent.transform((read) => ({
           /** Its members are administrators; null: signing in makes nobody an administrator. */
           adminGroup: read.OIDC_ADMIN_GROUP,
           auto: read.OIDC_AUTO,
+          sessionMs: read.OIDC_SESSION_HOURS * 3_600_000,
         },
   /** The header in which a proxy names the person that it has let through; null: there is none. */
   authHeader:
@@ -252,6 +304,13 @@ export const environment = consistent.transform((read) => ({
   webhooks: read.WEBHOOKS
     ? { allowsHttp: read.WEBHOOK_HTTP, privateHosts: read.WEBHOOK_PRIVATE_HOSTS }
     : null,
+  /** Where the problems of the server are sent; null: the operator asks /metrics. */
+  problemWebhook:
+    read.PROBLEM_WEBHOOK_URL === null
+      ? null
+      : { url: read.PROBLEM_WEBHOOK_URL, format: read.PROBLEM_WEBHOOK_FORMAT },
+  /** Through which proxies the server's own requests go, by the scheme of their address; null: directly. */
+  proxies: { https: read.HTTPS_PROXY, http: read.HTTP_PROXY, except: read.NO_PROXY },
   guests: read.GUESTS,
 }));
 
@@ -279,7 +338,16 @@ export const pusherEnvironment = pusherValues.transform((read) => ({
 
 export const settingNames = Object.keys({ ...values.shape, ...pusherValues.shape });
 
-/** Codes and tokens travel to it: over TLS, or without leaving the machine. */
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Codes and tokens are sent to it, so it needs TLS or the same machine. */
 function isIssuer({ protocol, hostname }: URL): boolean {
   return (
     protocol === "https:" || (protocol === "http:" && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))

@@ -1,16 +1,16 @@
 export interface QueueOwner {
-  session: string;
+  session: string | null;
   address: string;
 }
 
 export interface TakeConditions {
   address?: (address: string) => boolean;
-  session?: (session: string) => boolean;
+  session?: (session: string | null) => boolean;
 }
 
 /** Addresses take turns, and sessions within one: a hundred entries delay another owner by one. */
 export class FairQueue<T> {
-  readonly #waiting = new Map<string, Map<string, T[]>>();
+  readonly #waiting = new Map<string, Map<string | null, T[]>>();
   #size = 0;
 
   get size(): number {
@@ -26,7 +26,7 @@ export class FairQueue<T> {
   }
 
   add({ address, session }: QueueOwner, entry: T): void {
-    const sessions = this.#waiting.get(address) ?? new Map<string, T[]>();
+    const sessions = this.#waiting.get(address) ?? new Map<string | null, T[]>();
     this.#waiting.set(address, sessions);
     const entries = sessions.get(session) ?? [];
     sessions.set(session, entries);
@@ -70,7 +70,7 @@ export class FairQueue<T> {
   }
 }
 
-function moveToEnd<V>(map: Map<string, V>, key: string): void {
+function moveToEnd<K, V>(map: Map<K, V>, key: K): void {
   const value = map.get(key);
   if (value === undefined) return;
   map.delete(key);

@@ -1,14 +1,17 @@
-import { statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { setFlagsFromString } from "node:v8";
+import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
-import { ensurePrivateFile } from "./db/data-folder.ts";
+import { ensurePrivateFile, unreliableFileSystem } from "./db/data-folder.ts";
 import { FolderInUseError, lockFolder } from "./db/folder-lock.ts";
 import { completeRestore } from "./db/portable/restore-files.ts";
 import { crashedKey } from "./db/portable/tables.ts";
 import { writeState } from "./db/server-state.ts";
 import type { Deps } from "./deps.ts";
-import { StartError, toStartError, createPushService, nameOf, openDatabase } from "./engines.ts";
+import { nameOf, openDatabase } from "./open-database.ts";
+import { createPushService } from "./push-service.ts";
+import { StartError, toStartError } from "./start-error.ts";
 import { AccountError, ensureFirstAdmin, listAdmins } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/observe/logger.ts";
 import { RateLimiter } from "./limits/rate-limiter.ts";
@@ -22,12 +25,16 @@ import {
 } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { startTracing, stopTracing } from "./observe/tracing.ts";
+import { unusedProxyVariables } from "./outgoing/unused-variables.ts";
 
 /**
- * The heap grows by 40 % beyond what lives on it before V8 collects; V8 alone lets it grow to a multiple. Set here,
- * because a Node that no longer knows the flag would refuse it as an argument, and start nothing.
+ * The heap grows by 40 % beyond its live objects before V8 collects; V8 alone lets it grow to a multiple. Set
+ * here, because a Node that no longer knows the flag would refuse it as an argument, and start nothing.
  */
 setFlagsFromString("--heap-growing-percent=40");
+
+/** EX_CONFIG: retro.service makes no restart, which would not help. */
+const exitCodeOfSettings = 78;
 
 /** After its connections are drained the process must end within 5 s, even if requests or sockets still wait. */
 const stopWithinMs = 4_500;
@@ -46,30 +53,33 @@ async function start(read: EnvironmentSettings): Promise<void> {
       { given, meant },
       "a variable of the environment is ignored: it is nearly the name of a setting",
     );
+  for (const { variable, advice } of unusedProxyVariables(process.env, read.proxies))
+    log.warn({ variable, advice }, "a variable for a proxy is set and not used");
   requireAuditLog(read);
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
   if (read.databaseUrl === null && completeRestore(read.dataDir))
     log.warn("a restore was interrupted; it is finished now");
-  await startTracing(read.build, log);
+  if (read.databaseUrl === null) warnOfNetworkDisk(read.dataDir, log);
+  await startTracing(read, log);
   // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one
   // would miss changes.
   const nodeLock = read.pusher === null ? { log, isShared: read.redisUrl !== null } : null;
   const { settings, database } = await openDatabase(read, log, { lock: nodeLock });
   const clock = () => database.now();
-  const rateLimiter = new RateLimiter({ clock });
+  const rateLimiter = new RateLimiter({ clock, addressBudget: settings.addressBudget });
   const push = await createPushService({ settings, log, clock, rateLimiter });
   const deps: Deps = { settings, database, ...push, clock, rateLimiter, log };
   const app = await buildApp(deps);
   await ensureFirstAdmin(deps);
   await listen(app, settings);
 
-  const noteCrash = () =>
+  const recordCrash = () =>
     writeState(database.db, crashedKey, String(clock())).catch((error: unknown) =>
       log.error({ err: error }, "the crash could not be noted"),
     );
   const close = async (code: number) => {
     // At once: `app.close` waits until the sockets are closed.
-    await Promise.all([app.close(), push.transport.close(), code === 0 ? null : noteCrash()]);
+    await Promise.all([app.close(), push.transport.close(), code === 0 ? null : recordCrash()]);
     await database.close();
     await stopTracing();
     lock.release();
@@ -102,6 +112,15 @@ async function start(read: EnvironmentSettings): Promise<void> {
     isNew: database.isNew,
     hasAdmin: (await listAdmins(deps)).length > 0,
   });
+}
+
+function warnOfNetworkDisk(dataDir: string, log: FastifyBaseLogger): void {
+  const fileSystem = unreliableFileSystem(statfsSync(dataDir).type);
+  if (fileSystem === undefined) return;
+  log.warn(
+    { dataDir, fileSystem },
+    "DATA_DIR is on a network file system, or on one whose locks are not reliable, where SQLite can lose data: move it to a local disk, or use PostgreSQL",
+  );
 }
 
 function requireAuditLog({ auditLog }: EnvironmentSettings): void {
@@ -177,5 +196,5 @@ try {
     error instanceof AccountError;
   const advice = error instanceof FolderInUseError ? " Or set DATA_DIR to a folder of its own." : "";
   console.error(plain ? error.message + advice : error);
-  process.exit(1);
+  process.exit(error instanceof SettingsError ? exitCodeOfSettings : 1);
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SettingsError, misspelledSettings, readSettings } from "./settings.ts";
+import { operatorSettings, SettingsError, misspelledSettings, readSettings } from "./settings.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -62,6 +62,8 @@ test("a secret may be in a file, and one that cannot be read stops the start", (
   expect(problemsOf({ [name]: file, APP_SECRET: "a secret given by hand" })).toEqual([
     "APP_SECRET and APP_SECRET_FILE exclude each other: remove one of them.",
   ]);
+  writeFileSync(file, "a secret in a file\nand another one\n");
+  expect(problemsOf({ [name]: file })).toEqual([`APP_SECRET_FILE: ${file} has more than one line.`]);
   writeFileSync(file, "\n");
   const missing = join(folder, "missing");
   expect(problemsOf({ [name]: file, [other]: missing })).toEqual([
@@ -79,6 +81,16 @@ test("a bad value is reported under the name of the variable that brought it", (
   expect(problemsOf({ DATABASE_URL: "mysql://host/retro" })).toEqual([
     expect.stringMatching(/^DATABASE_URL must be/),
   ]);
+});
+
+test("docs/settings.md names every setting, and nothing else", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/settings.md"), "utf8");
+  const named = page
+    .split("\n")
+    .flatMap((line) => /^\| (`[^|]*) \|/.exec(line)?.[1] ?? [])
+    .flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+  const others = ["OPERATOR_COMMAND", "OTEL_EXPORTER_OTLP_ENDPOINT"];
+  expect(named.toSorted()).toEqual([...operatorSettings, ...others].toSorted());
 });
 
 test("a variable that is nearly a setting is found, and what others set is not", () => {
@@ -188,6 +200,7 @@ test.each([
   ],
   [{ DATABASE_POOL_SIZE: "1" }, { databasePoolSize: 1 }],
   [{ DATABASE_POOL_SIZE: "1000" }, { databasePoolSize: 1000 }],
+  [{ ADDRESS_BUDGET: "300000" }, { addressBudget: 300_000 }],
   [{ DISK_RESERVE_MB: "0" }, { diskReserveMb: 0 }],
   [{ APP_SECRET: "x".repeat(16) }, { appSecret: "x".repeat(16) }],
   [{ CAPTCHA_DIFFICULTY: "255:255" }, { captchaDifficulty: { n: 255, d: 255 } }],
@@ -254,6 +267,7 @@ test.each([
   ["PUBLIC_URL", "https://example.com/#x"],
   ["DATABASE_POOL_SIZE", "0"],
   ["DATABASE_POOL_SIZE", "1001"],
+  ["ADDRESS_BUDGET", "999"],
   ["DISK_RESERVE_MB", "1000001"],
   ["APP_SECRET", "x".repeat(15)],
   ["CAPTCHA_DIFFICULTY", "256:1"],

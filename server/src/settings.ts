@@ -4,7 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as z from "zod";
 import { makePrivateFolder } from "./private-folder.ts";
-import { type EnvironmentValues, environment, pusherEnvironment, settingNames } from "./environment.ts";
+import {
+  type EnvironmentValues,
+  environment,
+  proxyVariables,
+  pusherEnvironment,
+  settingNames,
+} from "./environment.ts";
 
 export interface Settings extends Omit<EnvironmentValues, "appSecret" | "pusher"> {
   pusher: (NonNullable<EnvironmentValues["pusher"]> & z.output<typeof pusherEnvironment>) | null;
@@ -21,7 +27,7 @@ export type Retention = Settings["retention"];
 
 export type EnvironmentSettings = Omit<Settings, "appSecret"> & { appSecret: string | null };
 
-/** The environment has invalid settings; `problems` holds one line for each. */
+/** The environment has invalid settings; `problems` has one line for each. */
 export class SettingsError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -63,8 +69,9 @@ type Environment = Record<string, string | undefined>;
 
 /** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR in a folder that exists. */
 export function readSettings(given: Environment, { creates = true } = {}): EnvironmentSettings {
-  const env = withSecretFiles(given);
-  const nameIn = (name: string) => (env[name] === given[name] ? name : `${name}_FILE`);
+  const env = withSecretFiles(withLowerCaseNames(given));
+  const nameIn = (name: string) =>
+    [name, name.toLowerCase()].find((each) => env[name] === given[each]) ?? `${name}_FILE`;
   const values = valid(environment.safeParse(env), nameIn);
   const version = readVersion();
   const settings = {
@@ -86,6 +93,12 @@ export function readSettings(given: Environment, { creates = true } = {}): Envir
   return { ...settings, appSecret: creates ? readOrCreateSecret(dataDir) : readSecretFile(dataDir) };
 }
 
+/** Where both names are set, the lower case one counts, as for other programs. */
+function withLowerCaseNames(env: Environment): Environment {
+  const lower = proxyVariables.map((name) => [name, env[name.toLowerCase()]?.trim() || env[name]] as const);
+  return { ...env, ...Object.fromEntries(lower) };
+}
+
 const secrets = [
   "DATABASE_URL",
   "REDIS_URL",
@@ -94,7 +107,13 @@ const secrets = [
   "METRICS_TOKEN",
   "OIDC_CLIENT_SECRET",
   "PUSHER_SECRET",
+  "PROBLEM_WEBHOOK_URL",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
 ];
+
+/** The variables that an operator may set, without those that libraries read. */
+export const operatorSettings = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
 
 /** Credentials of systemd and secrets of Docker are files: nobody reads them in a process's environment. */
 function withSecretFiles(env: Environment): Environment {
@@ -107,6 +126,8 @@ function withSecretFiles(env: Environment): Environment {
     try {
       read[name] = readFileSync(file, "utf8").trim();
       if (read[name] === "") problems.push(`${name}_FILE: ${file} is empty.`);
+      // The lines would become one value, and a message about it could print a part.
+      if (/[\r\n]/.test(read[name])) problems.push(`${name}_FILE: ${file} has more than one line.`);
     } catch (error) {
       problems.push(`${name}_FILE cannot be read: ${(error as Error).message}.`);
     }
@@ -124,11 +145,10 @@ function valid<T>({ error, data }: z.ZodSafeParseResult<T>, nameIn = (name: stri
 
 /** @returns pairs of a variable and the setting that it nearly is: a misspelt one would be ignored without a word */
 export function misspelledSettings(env: Environment): [given: string, meant: string][] {
-  const known = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
   return Object.keys(env)
-    .filter((given) => !known.includes(given))
+    .filter((given) => !operatorSettings.includes(given))
     .flatMap((given) => {
-      const meant = known.find(
+      const meant = operatorSettings.find(
         (name) => name.length >= 6 && countEdits(given, name) <= (name.length < 8 ? 1 : 2),
       );
       return meant === undefined ? [] : [[given, meant] satisfies [string, string]];
@@ -166,7 +186,7 @@ export function readSecretFile(dataDir: string): string | null {
   if (secret === "") return null;
   if (secret.length >= 16) return secret;
   throw new SettingsError([
-    `The secret in ${file} is damaged: restore it, or delete it to sign everybody out.`,
+    `The secret in ${file} is damaged: restore it, or delete it, and the next start makes a new one.`,
   ]);
 }
 
@@ -183,7 +203,7 @@ function readOrCreateSecret(dataDir: string): string {
     try {
       linkSync(draft, file);
     } catch (error) {
-      // The file system has no links, or an older release left an empty file when it was killed.
+      // The file system has no links, or the file is empty.
       const taken = (error as NodeJS.ErrnoException).code === "EEXIST";
       if (!taken || readSecretFile(dataDir) === null) renameSync(draft, file);
     } finally {

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabaseAt } from "./db/engines/open.ts";
 import { dataFolder, enterAsVisitor, folderForEverybody, startProcess } from "./testing/process.ts";
@@ -15,6 +16,32 @@ async function makeDatabase(): Promise<string> {
   const { where, drop } = await (postgres as (typeof engines)[0]).place();
   onTestFinished(drop);
   return (where as { databaseUrl: string }).databaseUrl;
+}
+
+const nameIn = (databaseUrl: string) => new URL(databaseUrl).pathname.slice(1);
+
+async function connected(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => undefined));
+  return client;
+}
+
+/** An empty database with a role that is no superuser. */
+async function databaseOfRole(options: string): Promise<{ url: string; admin: pg.Client }> {
+  const databaseUrl = await makeDatabase();
+  const role = `${nameIn(databaseUrl)}_role`;
+  const root = await connected(databaseUrl);
+  await root.query(`create role ${role} login password 'secret' ${options}`);
+  // Hooks run from the last to the first: the database, which may belong to the role, is dropped after this.
+  onTestFinished(async () => {
+    const admin = await connected(databaseUrl);
+    await admin.query(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`);
+  });
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = [role, "secret"];
+  return { url: url.href, admin: await connected(databaseUrl) };
 }
 
 /** Modes of the folder and of every file in it, in octal. */
@@ -72,7 +99,7 @@ describe("a start that fails ends with one line that says why", () => {
     "a folder on a file system where nobody can make one, with %j",
     async (env) => {
       const server = startProcess({ DATA_DIR: "/proc/retro/data", ...env });
-      expect(await server.exit).toBe(1);
+      expect(await server.exit).toBe(78);
       expect(server.errorText().trim()).toMatch(oneLine);
       expect(server.text()).toContain('DATA_DIR "/proc/retro/data" cannot be used');
     },
@@ -161,6 +188,34 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     await startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl }).address;
   });
 
+  test("a start while every connection is in use waits for one", async () => {
+    const { url, admin } = await databaseOfRole("connection limit 3");
+    const others = await Promise.all([1, 2, 3].map(() => connected(url)));
+    await admin.query(`alter database ${nameIn(url)} owner to ${new URL(url).username}`);
+    const server = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: url, DATABASE_POOL_SIZE: "1" });
+    await expect.poll(server.text, { timeout: 30_000 }).toContain("PostgreSQL has no free connection");
+    expect(server.child.exitCode).toBeNull();
+    for (const other of others) await other.end();
+    expect((await fetch(`${await server.address}/health/ready`)).status).toBe(200);
+  });
+
+  test("a role that may make no tables: one line says what to grant, and with that the start succeeds", async () => {
+    const { url, admin } = await databaseOfRole("");
+    const env = { DATA_DIR: dataFolder(), DATABASE_URL: url };
+    const refused = startProcess(env);
+    expect(await refused.exit).toBe(1);
+    const grant = `grant create, usage on schema public to "${new URL(url).username}";`;
+    expect(refused.errorText().trim()).toBe(
+      `The database at DATABASE_URL cannot be used: permission denied for schema public. Let the owner of the database run in it: ${grant}`,
+    );
+    await admin.query("revoke usage on schema public from public");
+    const blind = startProcess(env);
+    expect(await blind.exit).toBe(1);
+    expect(blind.errorText()).toContain(grant);
+    await admin.query(grant);
+    await startProcess(env).address;
+  });
+
   test("two servers with a hosted push service share the generated secret", async () => {
     const databaseUrl = await makeDatabase();
     const hosted = {
@@ -189,21 +244,5 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     await expect.poll(ready, { timeout: 15_000 }).toBe(200);
     const second = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: proxy.url });
     expect(await second.exit).toBe(1);
-  });
-
-  test("the secret that an earlier release kept in DATA_DIR is still used", async () => {
-    const databaseUrl = await makeDatabase();
-    const folder = dataFolder();
-    writeFileSync(join(folder, "app-secret"), "the secret of an earlier release\n");
-    const server = startProcess({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
-    await server.address;
-    const database = await openDatabaseAt({ databaseUrl });
-    const { value } = await database.db
-      .selectFrom("server_state")
-      .select("value")
-      .where("key", "=", "app-secret")
-      .executeTakeFirstOrThrow();
-    await database.close();
-    expect(value).toBe("the secret of an earlier release");
   });
 });

@@ -6,7 +6,9 @@ const base = new URL(".", self.location.href).pathname.slice(0, -1);
 const pageCache = `retro-page-1${base}`;
 const assetCache = `retro-assets-1${base}`;
 const fallbackPage = `${base}/offline.html`;
-const fixedFiles = [fallbackPage, `${base}/offline.css`, `${base}/favicon.svg`];
+const fixedFiles = ["offline.html", "offline.css", "offline.js", "favicon.svg"].map(
+  (name) => `${base}/${name}`,
+);
 /** The key of the app's page: one page serves every address of the app. */
 const appPage = `${base}/`;
 /** Whether a cache belongs to an earlier release of this product. */

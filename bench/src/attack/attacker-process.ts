@@ -5,13 +5,20 @@ import { type AttackKind, AttackerSession, type CallCounts } from "./attacker-se
 
 /** The hostile visitor: a process of low priority, so that its computing is not others' latency. */
 
+export interface AttackerSettings {
+  url: string;
+  address: string;
+  sessionCount: number;
+  kind: AttackKind;
+}
+
 setPriority(constants.priority.PRIORITY_LOW);
-const [url = "", address = "", count = "1", kind = "every kind", spaceKey = ""] = process.argv.slice(2);
-const counts: CallCounts = new Map();
+const { url, address, sessionCount, kind } = JSON.parse(process.argv[2] ?? "") as AttackerSettings;
+const counts: CallCounts = {};
 const end = new AbortController();
 
 const visitors = await Promise.all(
-  Array.from({ length: Number(count) }, () => Visitor.createAnonymous(new HttpClient(url, address))),
+  Array.from({ length: sessionCount }, () => Visitor.createAnonymous(new HttpClient(url, address))),
 );
 process.send?.("ready");
 process.on("message", (message) => {
@@ -21,7 +28,7 @@ process.on("message", (message) => {
   }
   end.abort();
   // Ends at once: calls that hang would keep the process running longer than the caller waits.
-  process.send?.([...counts]);
+  process.send?.(counts);
 });
 process.on("disconnect", () => process.exit());
 
@@ -29,10 +36,8 @@ async function attack(): Promise<void> {
   await Promise.all(
     visitors.map((visitor) =>
       new AttackerSession(visitor, address, counts)
-        .run(kind as AttackKind, spaceKey, end.signal)
-        .catch((error: unknown) => {
-          counts.set(`session ended: ${String(error)}`, 1);
-        }),
+        .run(kind, end.signal)
+        .catch((error: unknown) => (counts[`session ended: ${String(error)}`] = 1)),
     ),
   );
 }

@@ -13,7 +13,7 @@ export interface Chart {
 
 const [width, height] = [760, 340];
 const plot = { left: 64, top: 64, right: 560, bottom: 284 };
-const labelHeight = 16;
+const labelHeight = 20;
 /** Of both themes: each has 3:1 on white and on black. */
 const colours = ["#7c5cd6", "#c2571a", "#16878c", "#8a7a00", "#c0417e"];
 
@@ -33,15 +33,19 @@ export function drawChart({ title, xName, yName, lines }: Chart): string {
       text(plot.left - 8, toY(y) + 4, y.toLocaleString("en"), "end"),
   );
   const ticks = xs.map((x) => text(toX(x), plot.bottom + 20, x.toLocaleString("en"), "middle"));
-  const ends = spread(lines.map(({ points }) => toY(points.at(-1)?.[1] ?? 0)));
+  const ends = lines.map(({ points }) => points.at(-1)?.[1] ?? 0);
+  // Labels stand below each other, in the order in which the lines end.
+  const placeOf = (end: number, i: number) =>
+    ends.filter((other, at) => other > end || (other === end && at < i)).length;
   const drawn = lines.map(({ name, points }, i) => {
     const colour = colours[i % colours.length] ?? "";
     const path = points.map(([x, y]) => `${round(toX(x))} ${round(toY(y))}`).join("L");
     const dots = points.map(([x, y]) => `<circle cx="${round(toX(x))}" cy="${round(toY(y))}" r="3"/>`);
-    const end = points.at(-1)?.[1] ?? 0;
+    const end = ends[i] ?? 0;
+    const y = plot.top + 4 + placeOf(end, i) * labelHeight;
     return (
       `<g stroke="${colour}" fill="${colour}"><path fill="none" stroke-width="2" d="M${path}"/>${dots.join("")}</g>` +
-      text(plot.right + 12, (ends[i] ?? 0) + 4, `${name}, ${end.toLocaleString("en")}`, "start", colour)
+      text(plot.right + 12, y, `${name}, ${end.toLocaleString("en")}`, "start", colour)
     );
   });
   return [
@@ -62,23 +66,6 @@ export function drawChart({ title, xName, yName, lines }: Chart): string {
 function stepOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most / 4));
   return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => step * 4 >= most) ?? most / 4;
-}
-
-/** Labels that would cover each other stand below each other, in the order of their lines, above the axis. */
-function spread(wanted: readonly number[]): number[] {
-  const places = [...wanted];
-  const order = Array.from(wanted, (_, i) => i).toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
-  let free = -Infinity;
-  for (const i of order) {
-    places[i] = Math.max(wanted[i] ?? 0, free);
-    free = places[i] + labelHeight;
-  }
-  free = plot.bottom;
-  for (const i of order.toReversed()) {
-    places[i] = Math.min(places[i] ?? 0, free);
-    free = places[i] - labelHeight;
-  }
-  return places;
 }
 
 function text(

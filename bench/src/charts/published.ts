@@ -1,9 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Measurement } from "../measurement.ts";
+import type { Measurement, Part } from "../measurement.ts";
 import { root } from "../server-process.ts";
-import { readFigures } from "../simulate/figures.ts";
-import { simulate, usualDemand, usualDeployment } from "../simulate/model.ts";
 import { type Chart, drawChart, type Line } from "./chart.ts";
 
 /** The figures behind the charts of docs/bench.md, by the label of their row. */
@@ -40,18 +38,6 @@ const charts: Record<string, Omit<Chart, "lines"> & { lines: readonly RowsLine[]
       { name: "floor", rows: /^server CPU per 1,000 creates, (\d+) clients$/, of: "floor" },
     ],
   },
-  calls: {
-    title: "What a call takes of the server’s thread",
-    xName: "stickers on the board",
-    yName: "ms of processor time",
-    lines: [
-      { name: "reset votes", rows: /^reset votes, (\d+) stickers/ },
-      { name: "read the stickers", rows: /^read the stickers, (\d+) stickers/ },
-      { name: "add a sticker", rows: /^add a sticker, (\d+) stickers/ },
-      { name: "vote", rows: /^vote, (\d+) stickers/ },
-      { name: "open the board", rows: /^open the board, (\d+) stickers/ },
-    ],
-  },
   browser: {
     title: "What a change takes of the browser, p95",
     xName: "stickers on the board",
@@ -80,11 +66,12 @@ export function readPublished(): Published {
 
 /** @returns the charts of docs/bench.md, by the names of their files */
 export function drawCharts(published: Published): Record<string, string> {
-  const drawn = Object.entries(charts).map(([name, { lines, ...chart }]) => [
-    `${name}.svg`,
-    drawChart({ ...chart, lines: lines.map((line) => toLine(line, published)) }),
-  ]);
-  return { ...Object.fromEntries(drawn), "boards.svg": drawChart(boardsChart()) };
+  return Object.fromEntries(
+    Object.entries(charts).map(([name, { lines, ...chart }]) => [
+      `${name}.svg`,
+      drawChart({ ...chart, lines: lines.map((line) => toLine(line, published)) }),
+    ]),
+  );
 }
 
 function toLine({ name, rows, of }: RowsLine, published: Published): Line {
@@ -96,23 +83,10 @@ function toLine({ name, rows, of }: RowsLine, published: Published): Line {
   return { name, points: points.toSorted(([a], [b]) => a - b) };
 }
 
-/** By the simulation of docs/scaling.md. */
-function boardsChart(): Chart {
-  const figures = readFigures();
-  const coresOf = (boards: number, part: "node CPU" | "PostgreSQL CPU") => {
-    const demand = { ...usualDemand, people: boards * usualDemand.peoplePerBoard };
-    const share = simulate(figures, demand, usualDeployment).find((use) => use.part === part)?.share ?? 0;
-    const cores = share * (part === "node CPU" ? 1 : usualDeployment.databaseCores);
-    return Number(cores.toPrecision(2));
-  };
-  const boards = [10, 30, 100, 300, 600];
-  return {
-    title: "What boards of ten people cost, a change every 4 s each",
-    xName: "boards at the same time",
-    yName: "cores",
-    lines: (["node CPU", "PostgreSQL CPU"] as const).map((part) => ({
-      name: part === "node CPU" ? "Retro" : "PostgreSQL",
-      points: boards.map((count) => [count, coresOf(count, part)] as const),
-    })),
-  };
-}
+/** Draws the charts of docs/bench.md from the published figures. */
+export const writeCharts: Part = async () => {
+  mkdirSync(picturesFolder, { recursive: true });
+  for (const [name, picture] of Object.entries(drawCharts(readPublished())))
+    writeFileSync(join(picturesFolder, name), picture);
+  return [];
+};

@@ -12,10 +12,6 @@ export const floorSystem: SystemUnderTest = {
   async createVisitor(http: HttpClient) {
     const name = randomUUID();
     return {
-      async catchUp(board) {
-        await http.send("GET", `/items/${board}`);
-        return 0;
-      },
       async join(board) {
         const url = `${http.url.replace(/^http/, "ws")}/${board}/${name}`;
         const socket = new WebSocket(url, {

@@ -1,12 +1,9 @@
 import { texts } from "@retro/contract/messages/first-view/en";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium, openTab, recordPaintOf, waitForPaint } from "../chromium.ts";
-import { createFilledBoard } from "../seed/filled-board.ts";
-import type { FilledBoard } from "../seed/filled-board.ts";
+import { createFilledBoard, type FilledBoard } from "../filled-board.ts";
 import { HttpClient } from "../http-client.ts";
-import { readInteractions, recordInteractions } from "../interactions.ts";
-import type { BenchOptions, Measurement } from "../measurement.ts";
-import { median, wait } from "../measurement.ts";
+import { type Measurement, medianRow, type Part, wait } from "../measurement.ts";
 import { ServerProcess } from "../server-process.ts";
 
 const stickers = 100;
@@ -24,40 +21,19 @@ const tapMs = 80;
 const scrollMs = 500;
 
 /** Opens a board of 100 stickers on a simulated slow phone, cold and warm, then adds, votes and drags. */
-export async function measureSlowPhone({ quick }: BenchOptions): Promise<Measurement[]> {
-  const server = await ServerProcess.start("retro");
-  const http = new HttpClient(server.url);
-  try {
-    const board = await createFilledBoard(http, { stickers, authors: 5, title: "The board on a phone" });
-    const cold: number[] = [];
-    const warm: number[] = [];
-    for (let i = 0; i < (quick ? 1 : 5); i += 1) {
-      const visit = await visitTwice(board);
-      cold.push(visit.cold);
-      warm.push(visit.warm);
-    }
-    return [
-      {
-        label: "slow phone, 100 stickers visible, cold",
-        unit: "s",
-        value: median(cold) / 1000,
-        aim: "≤ 2.2 s",
-        detail: cold,
-      },
-      {
-        label: "slow phone, 100 stickers visible, warm",
-        unit: "s",
-        value: median(warm) / 1000,
-        aim: "≤ 0.8 s",
-        detail: warm,
-      },
-      ...(await measureInteractions(board)),
-    ];
-  } finally {
-    http.close();
-    await server.stopAndDelete();
-  }
-}
+export const measureSlowPhone: Part = async ({ quick }) => {
+  await using server = await ServerProcess.start("retro");
+  using http = new HttpClient(server.url);
+  const board = await createFilledBoard(http, { stickers, authors: 5, title: "The board on a phone" });
+  const visits: { cold: number; warm: number }[] = [];
+  for (let i = 0; i < (quick ? 1 : 5); i += 1) visits.push(await visitTwice(board));
+  const label = `slow phone, ${stickers} stickers visible`;
+  return [
+    medianRow(visits, `${label}, cold`, "s", ({ cold }) => cold / 1000, { aim: "≤ 2.2 s" }),
+    medianRow(visits, `${label}, warm`, "s", ({ warm }) => warm / 1000, { aim: "≤ 0.8 s" }),
+    ...(await measureInteractions(board)),
+  ];
+};
 
 async function openPhone(chromium: Browser, { owner }: FilledBoard): Promise<BrowserContext> {
   const context = await chromium.newContext({
@@ -85,55 +61,40 @@ async function openSlowPage(context: BrowserContext, board: FilledBoard): Promis
 
 /** Opens the board in a new browser, and again in a new tab of the same browser. */
 async function visitTwice(board: FilledBoard): Promise<{ cold: number; warm: number }> {
-  const chromium = await launchChromium();
-  try {
-    const context = await openPhone(chromium, board);
-    const address = `${board.owner.http.url}/boards/${board.id}`;
-    const first = await openSlowPage(context, board);
-    await first.goto(address);
-    const cold = await waitForPaint(first, 60_000);
-    // The page stores the board and its files while it is idle.
-    await wait(10_000);
-    await first.close();
-    const second = await openSlowPage(context, board);
-    await second.goto(address);
-    return { cold, warm: await waitForPaint(second, 60_000) };
-  } finally {
-    await chromium.close();
-  }
+  await using chromium = await launchChromium();
+  const context = await openPhone(chromium, board);
+  const first = await openSlowPage(context, board);
+  await first.goto(board.address);
+  const cold = await waitForPaint(first, 60_000);
+  // The page stores the board and its files while it is idle.
+  await wait(10_000);
+  await first.close();
+  const second = await openSlowPage(context, board);
+  await second.goto(board.address);
+  return { cold, warm: await waitForPaint(second, 60_000) };
 }
 
 async function measureInteractions(board: FilledBoard): Promise<Measurement[]> {
-  const chromium = await launchChromium();
-  try {
-    const context = await openPhone(chromium, board);
-    const page = await openSlowPage(context, board);
-    await recordInteractions(page);
-    await page.goto(`${board.owner.http.url}/boards/${board.id}`);
-    await waitForPaint(page, 60_000);
-    await wait(8000);
-    const slowest = async (what: string, act: () => Promise<void>): Promise<Measurement> => {
-      await readInteractions(page);
-      await act();
-      await wait(1000);
-      const times = await readInteractions(page);
-      return {
-        label: `slow phone, slowest of ${times.length} presses: ${what}`,
-        unit: "ms",
-        value: Math.max(0, ...times),
-        aim: "< 100 ms",
-        detail: times,
-      };
-    };
-    return [
-      await slowest("vote", () => vote(page)),
-      await slowest("drag", () => drag(page, board)),
-      await slowest("open the composer", () => openComposer(page)),
-      await slowest("add", () => add(page)),
-    ];
-  } finally {
-    await chromium.close();
-  }
+  await using chromium = await launchChromium();
+  const page = await openSlowPage(await openPhone(chromium, board), board);
+  await recordInteractions(page);
+  await page.goto(board.address);
+  await waitForPaint(page, 60_000);
+  await wait(8000);
+  const slowest = async (what: string, act: () => Promise<void>): Promise<Measurement> => {
+    await readInteractions(page);
+    await act();
+    await wait(1000);
+    const detail = await readInteractions(page);
+    const label = `slow phone, slowest of ${detail.length} presses: ${what}`;
+    return { label, unit: "ms", value: Math.max(0, ...detail), aim: "< 100 ms", detail };
+  };
+  return [
+    await slowest("vote", () => vote(page)),
+    await slowest("drag", () => drag(page, board)),
+    await slowest("open the composer", () => openComposer(page)),
+    await slowest("add", () => add(page)),
+  ];
 }
 
 /** A tap as a finger makes it: Playwright's lasts no time, so the click would include the touch. */
@@ -189,4 +150,30 @@ async function add(page: Page): Promise<void> {
     await page.keyboard.press("Enter");
     await wait(300);
   }
+}
+
+type InteractionWindow = Window & { benchInteractions: { id: number; duration: number }[] };
+
+/** Records the time from each press, tap and key to the next paint, as INP does. Call it before `goto`. */
+async function recordInteractions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const bench = window as unknown as InteractionWindow;
+    bench.benchInteractions = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { interactionId: id, duration } = entry as PerformanceEntry & { interactionId: number };
+        if (id > 0) bench.benchInteractions.push({ id, duration });
+      }
+    }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+  });
+}
+
+/** Milliseconds of each interaction since the last call; below 16 ms none is reported. */
+async function readInteractions(page: Page): Promise<number[]> {
+  const events = await page.evaluate(() =>
+    (window as unknown as InteractionWindow).benchInteractions.splice(0),
+  );
+  const longest = new Map<number, number>();
+  for (const { id, duration } of events) longest.set(id, Math.max(duration, longest.get(id) ?? 0));
+  return [...longest.values()];
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 // Taken out of `z`, it would keep all of zod and its languages in the first view.
-import { catch as orElse } from "zod/mini";
 import { avatarsOption, votesOption } from "./facilitator-options.ts";
 import { limits } from "../limits.ts";
 import { stepQuestion, type StepQuestion, usualQuestions } from "./questions.ts";
@@ -101,24 +100,13 @@ export const meetingSteps = z.array(meetingStep, { error: "validation.required" 
   }),
 );
 
-const { name, sentence, minutes, options, questions } = meetingStep.shape;
-/** As a page receives it. What only a newer server knows is left out, and the board still loads. */
-const receivedStep = z.extend(meetingStep, {
-  kind: orElse(stepKind, "custom"),
-  name: orElse(name, undefined),
-  sentence: orElse(sentence, undefined),
-  minutes: orElse(minutes, null),
-  questions: orElse(questions, undefined),
-  options: orElse(options, undefined),
-});
-
 /**
  * `step` is the id of the present step. `topic` is the sticker or group that is being discussed [F6], and
  * `discussed` names the topics that have been, the last one at the end. Step and topic began at `at` (epoch
  * milliseconds by the server's clock).
  */
 export const meeting = z.object({
-  steps: z.array(receivedStep),
+  steps: z.array(meetingStep),
   step: z.string(),
   at: z.number(),
   /** When the meeting started (epoch milliseconds by the server's clock). */
@@ -136,7 +124,10 @@ export type Meeting = z.infer<typeof meeting>;
 export const lastMeeting = z.object({ started: z.number(), ended: z.number() });
 export type LastMeeting = z.infer<typeof lastMeeting>;
 
-/** POST `boards/{id}/meeting`. Without `steps`: those that board or space remembers, else the usual ones [F1]. */
+/**
+ * POST `boards/{id}/meeting`. Without `steps`: the steps stored with the board or its space, else the usual
+ * ones [F1].
+ */
 export const startMeeting = z.object({ steps: z.optional(meetingSteps) });
 
 const topicId = z

@@ -61,10 +61,14 @@ export const question = z.object({
   text: z.optional(z.string()),
   words: z.optional(z.array(z.string())),
   answers: z.number(),
-  /** Whether the caller has answered. */
+  /** Whether the caller has answered. True for everybody once the question has ended: nobody may answer it. */
   answered: z.boolean(),
-  /** null until there are enough answers; later without the newest ones, which are too few to be shown [Q3]. */
+  /** null until the question has ended, and when fewer have answered it than are shown [Q3]. */
   counts: z.nullable(answerCounts),
+  /** `late`: it began before the caller came [Q6]. */
+  state: z.enum(["open", "late", "ended"]),
+  /** How many may answer, those who have included; left out before the question begins and after it has ended. */
+  people: z.optional(z.number()),
 });
 export type Question = z.infer<typeof question>;
 
@@ -75,5 +79,15 @@ export const answerQuestion = z.object({
     .check(
       z.gte(1, { error: "validation.invalid" }),
       z.lte(limits.questions.scale, { error: "validation.invalid" }),
+    ),
+});
+
+/** POST `boards/{id}/questions/end`: the facilitator ends them before their step does [Q3]. */
+export const endQuestions = z.object({
+  kinds: z
+    .array(questionKind, { error: "validation.required" })
+    .check(
+      z.minLength(1, { error: "validation.required" }),
+      z.maxLength(limits.questions.statements, { error: "validation.invalid" }),
     ),
 });

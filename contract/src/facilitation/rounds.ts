@@ -50,7 +50,7 @@ export const openRound = z.object({
 });
 export type OpenRound = z.infer<typeof openRound>;
 
-/** PUT `boards/{id}/items/{itemId}/vote`: how many votes the user wants to have there. */
+/** PUT `boards/{id}/items/{itemId}/vote`: how many votes of the user the item has afterwards. */
 export const setVotes = z.object({
   votes: z
     .int({ error: "validation.wholeNumber" })
@@ -60,7 +60,7 @@ export const setVotes = z.object({
     ),
 });
 
-/** A round as its readers know it, in their language: "Round 2", or "Round 2: Costs". */
+/** The name of a round, in the reader's language: "Round 2", or "Round 2: Costs". */
 export function roundTitle(
   t: (key: "rounds.numbered" | "rounds.named", params: { number: number; name: string }) => string,
   number: number,

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { detailInputs } from "../action-commands.ts";
 import { actionStatuses } from "../actions.ts";
 import { groupName, topicNote } from "../commands.ts";
-import { sectionHolds, sectionStyle, stickerStyle } from "../entities.ts";
+import { sectionHolds } from "../items.ts";
+import { sectionStyle, stickerStyle } from "../styles.ts";
 import { votesOption } from "../facilitation/facilitator-options.ts";
 import { limits } from "../limits.ts";
 import { meetingSteps } from "../facilitation/meeting.ts";
@@ -140,7 +141,7 @@ export const boardFile = z.object({
   ),
 });
 export type BoardFile = z.infer<typeof boardFile>;
-/** What a file says of its board: all that an import needs. */
+/** The parts of a file that an import needs. */
 export type BoardContent = Pick<
   BoardFile,
   "board" | "sections" | "actions" | "rounds" | "questions" | "asked" | "meeting"
@@ -161,11 +162,16 @@ export const leftOutKinds = [
   "dueDates",
   "emptyCards",
   "flattenedCards",
+  "hiddenColumns",
+  "hiddenRows",
+  "hiddenSheets",
   "joinedSections",
   "labels",
   "lines",
   "links",
+  "oddCards",
   "otherRows",
+  "otherSheets",
   "owners",
   "reactions",
   "votings",

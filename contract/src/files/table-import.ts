@@ -78,8 +78,7 @@ export type TablePreview = z.infer<typeof tablePreview>;
 /** `table` is null for a file of a known tool and for a list; `board` is what a list would become. */
 export const importPreview = z.object({
   table: z.nullable(tablePreview),
-  /** Absent from an older server. */
-  board: z.optional(z.nullable(importOutcome)),
+  board: z.nullable(importOutcome),
   texts: z.optional(z.array(z.string())),
 });
 export type ImportPreview = z.infer<typeof importPreview>;

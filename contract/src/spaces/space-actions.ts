@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { actionDetails, actionStatus, actionStatuses } from "../actions.ts";
-import { spacePage } from "./spaces.ts";
 
 /** The open actions of a team space: those of all its boards [G7]. */
 
@@ -49,7 +48,6 @@ export function placeOf(after: string): { due_on: string | null; created_at: num
 
 /** `after`: the last action of the page before (`afterAction`); absent for the first page. */
 export const spaceActionsQuery = z.object({
-  page: spacePage,
   after: z.optional(
     z
       .string()

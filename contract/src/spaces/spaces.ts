@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { createBoard } from "../commands.ts";
-import { boardStates, id } from "../entities.ts";
+import { boardStates } from "../boards.ts";
+import { id } from "../ids.ts";
 import { facilitatorOptions } from "../facilitation/facilitator-options.ts";
 import { limits } from "../limits.ts";
 import { boardShelf } from "../lists.ts";
@@ -41,11 +42,11 @@ export const replaceSpaceLink = z.nullish(z.object({ key: z.optional(spaceKey) }
 export const knownSpace = z.object({ key: z.string(), name: z.string() });
 export type KnownSpace = z.infer<typeof knownSpace>;
 
-/** The answer of POST `boards/{id}/space`; a server of the release before sends no tracker. */
-export const spaceOfBoard = z.extend(knownSpace, { tracker: z._default(z.nullable(z.string()), null) });
+/** The answer of POST `boards/{id}/space`. */
+export const spaceOfBoard = z.extend(knownSpace, { tracker: z.nullable(z.string()) });
 export type SpaceOfBoard = z.infer<typeof spaceOfBoard>;
 
-/** POST `sign-in/spaces`: a space that a signed-in person's other devices shall know, too [I8]. */
+/** POST `sign-in/spaces`: adds a space to the list that all devices of a signed-in person share [I8]. */
 export const keepSpace = z.object({ key: z.string() });
 
 /** What the last board of a space used; a new one starts with it [G5]. */
@@ -96,22 +97,12 @@ export const space = z.object({
   /** From the month of the first board to this one, twelve at most. */
   chart: z.array(spaceMonth),
   defaults: spaceDefaults,
-  /** The template of a new issue's address; a server of the release before does not know it [G14]. */
-  tracker: z._default(z.nullable(z.string()), null),
+  /** The template of a new issue's address [G14]. */
+  tracker: z.nullable(z.string()),
+  /** Boards that members may take back [G15]; the title is empty for who may not read it. Absent: none. */
+  moved_away: z.optional(z.array(z.object({ id: z.string(), title: z.string() }))),
 });
 export type Space = z.infer<typeof space>;
-
-/** Pages as browsers of the release before ask: without `after` every later one is empty [G11]. */
-export const spacePage = z._default(
-  z.coerce
-    .number()
-    .check(
-      z.int({ error: "validation.invalid" }),
-      z.gte(1, { error: "validation.invalid" }),
-      z.lte(1_000_000, { error: "validation.invalid" }),
-    ),
-  1,
-);
 
 /** Where the page after this board begins: a value of `after`. */
 export const afterBoard = ({ created_at, id }: Pick<SpaceBoard, "created_at" | "id">): string =>
@@ -119,7 +110,6 @@ export const afterBoard = ({ created_at, id }: Pick<SpaceBoard, "created_at" | "
 
 /** The query of `GET spaces/{key}/boards`. */
 export const spaceBoardsQuery = z.object({
-  page: spacePage,
   /** The last board of the page before (`afterBoard`); absent for the first page. */
   after: z.optional(
     z.string().check(z.regex(/^-?\d{1,15}~[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" })),
@@ -127,7 +117,7 @@ export const spaceBoardsQuery = z.object({
   shelf: z._default(boardShelf, "open"),
 });
 
-/** POST `spaces/{key}/boards`: as POST `boards`, with what the space remembers as defaults [G5]. */
+/** POST `spaces/{key}/boards`: as POST `boards`, with the values stored with the space as defaults [G5]. */
 export const createSpaceBoard = z.extend(createBoard, {
   defaults: z.optional(z.boolean()),
   /** The id of a template of the space [G10]; it comes before `template`. */
@@ -139,6 +129,19 @@ export type CreateSpaceBoard = z.infer<typeof createSpaceBoard>;
 
 /** PUT `spaces/{key}/boards/{boardId}`: the key of the space that the board leaves, if it is in one [G3]. */
 export const moveBoard = z.nullish(z.object({ leaving: z.optional(id) }));
+
+/** PUT `boards/{id}/space`: a creator's answer to an `askMove` event [G3]. */
+export const answerMove = z.object({ request: z.string(), agree: z.boolean() });
+export type AnswerMove = z.infer<typeof answerMove>;
+
+/** The `data` of a 403 `space_key_required`: the caller has made the board, and may take it out of any space [G3]. */
+export const spaceKeyRefusal = z.object({ may_take_out: z.literal(true) });
+
+/** The `data` of PUT `boards/{id}/passphrase`: the board was in a space whose key the caller has not shown [M5]. */
+export const passphraseSet = z.nullable(z.object({ left_space: z.literal(true) }));
+
+/** POST `spaces/{key}/returns`: how many boards were taken back [G15]. */
+export const returnedBoards = z.object({ count: z.number() });
 
 /** POST `boards/{id}/space`: the keys that the browser has. */
 export const spaceKeys = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id } from "../entities.ts";
+import { id } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
 

@@ -47,7 +47,7 @@ export type CreateWebhook = z.infer<typeof createWebhook>;
 /** PUT …`/webhooks/{id}`. */
 export const switchWebhook = z.object({ on: z.boolean({ error: "validation.invalid" }) });
 
-/** Only this answer holds the secret [J4]. */
+/** Only this answer contains the secret [J4]. */
 export const madeWebhook = z.object({ id: z.string(), secret: z.string() });
 export type MadeWebhook = z.infer<typeof madeWebhook>;
 

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { toastButton } from "../board-page.ts";
 import { button, firstSticker, type Screen, type Translate } from "./screen.ts";
 import type { SeededBoards } from "../seeds/seed-boards.ts";
@@ -283,9 +283,17 @@ export const boardScreens: Screen[] = [
     ),
     close: (page, translate) => button(page, translate("shell.exitFullscreen")).click(),
   },
-  onBoard("help", "full", (page) => page.keyboard.press("?")),
+  onBoard("help", "full", pressHelp),
   onBoard("help-keyboard", "full", async (page, translate) => {
-    await page.keyboard.press("?");
+    await pressHelp(page);
     await page.getByRole("tab", { name: translate("help.keyboard") }).click();
   }),
 ];
+
+/** Opens the help. Right after a dialog or typing a single key does nothing. */
+async function pressHelp(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}

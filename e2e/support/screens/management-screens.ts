@@ -4,7 +4,7 @@ import { button, heading, type Screen, type Translate } from "./screen.ts";
 import { secretScreens } from "./secret-screens.ts";
 import type { SeededBoards } from "../seeds/seed-boards.ts";
 
-const spacePath = ({ spaces }: SeededBoards) => `/spaces/${spaces.space}`;
+const spacePath = ({ spaces }: SeededBoards) => `/spaces#${spaces.space}`;
 const firstRow = (page: Page) => page.locator(".space-board").first();
 /** The oldest board is the locked one. */
 const openRowMenu = (page: Page) => page.locator(".space-board [aria-haspopup=menu]").last().click();

@@ -88,7 +88,10 @@ export async function openScreen(
   translate: Translate,
 ): Promise<void> {
   page.setDefaultTimeout(30_000);
-  await page.goto(screen.path(seeded));
+  const path = screen.path(seeded);
+  // To go to the address of a space that is open would load nothing.
+  if (page.url().endsWith(path) && path.includes("#")) await page.reload();
+  else await page.goto(path);
   await (await screen.open(page, translate, seeded)).waitFor();
   await waitForRendering(page);
 }

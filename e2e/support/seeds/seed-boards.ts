@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from "@playwright/test";
-import type { TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { addSticker, createApiClient, signInAnonymously, createBoard, type Person } from "../fixtures.ts";
 import { solveCaptcha } from "../captcha-solver.ts";

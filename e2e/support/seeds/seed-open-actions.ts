@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { Person } from "../fixtures.ts";
 
@@ -48,10 +48,11 @@ export interface SeededActions {
 export async function seedOpenActions(me: Person, locale: Locale): Promise<SeededActions> {
   const { name, boards, actions, owners } = texts[locale];
   const made = await me.api.send("POST", "/spaces", { name });
-  const space = `/spaces/${((await made.json()) as { data: { key: string } }).data.key}`;
+  const { key } = ((await made.json()) as { data: { key: string } }).data;
+  const space = `/spaces#${key}`;
   const ids: string[] = [];
   for (const title of boards) {
-    const answer = await me.api.send("POST", `${space}/boards`, { title });
+    const answer = await me.api.send("POST", `/spaces/${key}/boards`, { title });
     ids.push(((await answer.json()) as { data: Board }).data.id);
   }
   const [first = "", second = "", archived = "", board = ""] = ids;

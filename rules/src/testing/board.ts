@@ -1,5 +1,7 @@
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
-import { type Item, type Facilitation, idleTimer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import { idleTimer } from "@retro/contract/facilitation/timer";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "../apply-change.ts";
 import type { ItemNode } from "../tree.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitLines } from "./list-lines.ts";
+import { singleText, splitLines } from "./list-lines.ts";
 
 test("a pasted list gives one text for each line, whatever ends its lines; empty ones give none", () => {
   expect(splitLines("one\r\n\n  two \r three\u2028")).toEqual(["one", "two", "three"]);
@@ -26,6 +26,9 @@ test.each([
   ["letters with dots", "a. one\nb. two"],
   ["Cyrillic letters with dots", "а. one\nб. two"],
   ["Roman numbers with dots", "i. one\nii. two"],
+  ["bullets of Outlook, with no-break spaces", "·\u00A0\u00A0\u00A0\u00A0one\n·\u00A0\u00A0two"],
+  ["letters that Outlook draws as bullets", "o\u00A0\u00A0one\nØ\u00A0\u00A0two"],
+  ["ticks and triangles", "✓ one\n‣ two"],
   ["stars of a wiki's levels", "* one\n** two"],
 ])("a pasted list loses its markers: %s", (_name, text) => {
   expect(splitLines(text)).toEqual(["one", "two"]);
@@ -55,4 +58,13 @@ test("a spreadsheet's cell with a line break is one text, and quotations stay", 
 test("a list of 1,200 numbers loses them all", () => {
   const texts = Array.from({ length: 1200 }, (_, i) => `item ${i}`);
   expect(splitLines(texts.map((text, i) => `${i + 1}. ${text}`).join("\n"))).toEqual(texts);
+});
+
+test("a lone bullet of a symbol font is no part of a sticker; other signs are", () => {
+  expect(["\uF0B7\tOnly", "- Only", "•\tOnly", " \uF0B7 "].map(singleText)).toEqual([
+    "Only",
+    "- Only",
+    "•\tOnly",
+    "\uF0B7",
+  ]);
 });

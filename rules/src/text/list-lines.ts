@@ -4,19 +4,19 @@ import { cleanText } from "@retro/contract/clean-text";
 
 /** A cell in which a spreadsheet quotes a line break. A quotation without one belongs to the text. */
 const quotedCell = /(^|[\n\t])"((?:[^"]|"")*)"(?=[\n\t]|$)/gu;
-/** Word writes letters that its symbol font draws as bullets. The space tells "- five" from "-5". */
+/** Word writes letters that its symbol font draws as bullets. The space distinguishes "- five" from "-5". */
 const marker =
-  /^(?:[\p{Pd}\p{Co}+·•●○◦∙▪▫■□◆◇❖‣►▶➢➤→]|\*{1,6}|[o§Øüvq](?=\t)|\(?(?:\d{1,3}(?:\.\d{1,3})*[.)]|(?:\p{L}|[ivx]{2,4})\)))(?:\s+|$)/u;
+  /^(?:[\p{Pd}\p{Co}+·•●○◦∙▪▫■□◆◇❖‣►▶➢➤→✓✔]|\*{1,6}|[o§Øüvq](?=[\t\u00A0])|\(?(?:\d{1,3}(?:\.\d{1,3})*[.)]|(?:\p{L}|[ivx]{2,4})\)))(?:\s+|$)/u;
 const box = /^(?:\[[ xX]?\]|[☐☑☒])(?:\s+|$)/u;
 
 /** @param text with `\n` between its lines. @returns the same text, whose quoted cells break with U+2028 */
-export function joinQuotedCells(text: string): string {
+function joinQuotedCells(text: string): string {
   return text.replace(quotedCell, (cell, before: string, inner: string) =>
     inner.includes("\n") ? before + inner.replaceAll('""', '"').replaceAll("\n", "\u2028") : cell,
   );
 }
 
-/** `a.` or `1000.`: only the place in its list tells it from `A. Smith` and `2025. A good year`. */
+/** `a.` or `1000.`: only its place in a list distinguishes it from `A. Smith` and `2025. A good year`. */
 const counted = /^(?:(\d{1,6})|(\p{Ll}{1,5}))[.)](?:\s+|$)/u;
 const letters = [
   Array.from("abcdefghijklmnopqrstuvwxyz"),
@@ -44,17 +44,51 @@ export function createUnmarker(): (line: string, indent?: number) => string {
   };
 }
 
-/**
- * One text per line, without empty ones; a cell with line breaks is one text. A list's markers are taken off.
- */
-export function splitLines(text: string): string[] {
-  // `cleanText` makes a line break of U+2028, and has left none in the whole text.
-  const lines = joinQuotedCells(cleanText(text))
-    .split("\n")
-    .map(cleanText)
-    .filter((line) => line !== "");
-  const unmark = createUnmarker();
-  const unmarked = lines.map((line) => unmark(line));
-  const isList = lines.length > 1 && unmarked.every((line, i) => line !== lines[i]);
-  return isList ? unmarked.filter((line) => line !== "") : lines;
+interface ListLine {
+  /** Of its first line in the text, from 1. */
+  number: number;
+  /** The blanks before it. */
+  indent: number;
+  content: string;
+  /** The content without its marker. */
+  text: string;
 }
+
+const lineBreaks = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
+const tabWidth = 4;
+
+/**
+ * The lines of a list that have a text; a cell with line breaks is one. Composer and import read lists with it.
+ * @param most reading ends after so many lines
+ */
+export function readListLines(text: string, most = Infinity): ListLine[] {
+  const lines: ListLine[] = [];
+  const unmark = createUnmarker();
+  let number = 1;
+  for (const whole of joinQuotedCells(text.replaceAll(lineBreaks, "\n")).split("\n")) {
+    const cell = whole.replaceAll("\u2028", "\n");
+    const content = cleanText(cell);
+    if (content !== "") {
+      const blanks = cell.slice(0, cell.length - cell.trimStart().length);
+      // A wiki writes the level as stars.
+      const stars = /^\*+(?=\*\s)/u.exec(content)?.[0].length ?? 0;
+      const indent = blanks.replaceAll("\t", " ".repeat(tabWidth)).length + stars;
+      lines.push({ number, indent, content, text: unmark(content, indent) });
+      if (lines.length >= most) break;
+    }
+    number += cell.split("\n").length;
+  }
+  return lines;
+}
+
+/** One text for each line, without empty ones. The markers are taken off if all lines have one. */
+export function splitLines(text: string): string[] {
+  const lines = readListLines(text);
+  const isList = lines.length > 1 && lines.every((line) => line.text !== line.content);
+  return isList
+    ? lines.map((line) => line.text).filter((line) => line !== "")
+    : lines.map(({ content }) => content);
+}
+
+/** A text that is one sticker: a bullet of a symbol font is no letter that anybody wrote. */
+export const singleText = (text: string): string => cleanText(cleanText(text).replace(/^\p{Co}\s+/u, ""));

@@ -1,5 +1,5 @@
 import type { Change } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { maxOrderKeyLength } from "@retro/rules/tree";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";

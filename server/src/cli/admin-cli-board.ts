@@ -6,7 +6,7 @@ import { describeBoard } from "../features/boards/board-deletion.ts";
 import { restoreBoard } from "../features/boards/management.ts";
 import { removePassphrase } from "../features/boards/passphrase.ts";
 import { postBoardNotice } from "../features/notices/notices.ts";
-import { moveBoardIn } from "../features/spaces/commands.ts";
+import { moveBoardIn } from "../features/spaces/custody.ts";
 import { AppError } from "../http/errors/app-error.ts";
 import { loadTranslators } from "../http/session/locale.ts";
 

@@ -9,7 +9,9 @@ import { compact, AdminCommandError, deleteData, showDisk } from "./admin-cli-da
 import { FolderInUseError } from "../db/folder-lock.ts";
 import type { Deps } from "../deps.ts";
 import { DataToolError, requireInstallation } from "../db/portable/read-snapshot.ts";
-import { StartError, createPushService, nameOf, openDatabase, placeOf, toStartError } from "../engines.ts";
+import { nameOf, openDatabase, placeOf } from "../open-database.ts";
+import { createPushService } from "../push-service.ts";
+import { StartError, toStartError } from "../start-error.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "../features/admin/accounts.ts";
 import { generatePassword } from "../features/admin/passwords.ts";
 import { makeSignInLink } from "../features/admin/sign-in-link.ts";
@@ -91,7 +93,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { settings, database } = await openDatabase(read, log, { migrates: false });
   const clock = () => database.now();
   const rateLimiter = new RateLimiter({ clock });
-  // Running servers find in the database what they must tell their users: the command line needs no Redis.
+  // Running servers read the messages for their users from the database: the command line needs no Redis.
   const push = await createPushService({
     settings: { ...settings, redisUrl: null },
     log,

@@ -11,33 +11,41 @@ import {
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { formatBytes } from "./admin-cli-data.ts";
+import { isDamaged } from "../db/faults.ts";
 import { FolderInUseError } from "../db/folder-lock.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { copyInstallation } from "../db/portable/copy-installation.ts";
-import { noteBackup } from "../db/portable/backup-note.ts";
+import { recordBackup } from "../db/portable/backup-note.ts";
 import { type BackupSource, openBackup } from "../db/portable/read-backup.ts";
+import { describeLoss, isWhole } from "../db/portable/rescue.ts";
+import { deleteFormerDatabases } from "../db/portable/restore-files.ts";
 import { DataToolError, openSnapshot } from "../db/portable/read-snapshot.ts";
 import { sendBackup, writeBackup } from "../db/portable/write-backup.ts";
 import { type Written, writeTarget } from "../db/portable/write-target.ts";
 import { repairInstallation } from "../db/verify/repair-installation.ts";
 import { verifyInstallation } from "../db/verify/verify-installation.ts";
-import { nameOf, placeOf, StartError, toStartError } from "../engines.ts";
+import { nameOf, placeOf } from "../open-database.ts";
+import { StartError, toStartError } from "../start-error.ts";
 import { commandLine, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
 
 const usage = `Usage:
   ${commandLine("backup", "-s backup --")} [folder, or file.gz, or -]
         save everything in one file, or to standard output; also while servers run
-  ${commandLine("backup", "backup --")} <folder> --keep-days 30
-        then delete the folder's backups that are older
+  ${commandLine("backup", "backup --")} <folder> --keep 30
+        then delete all but the folder's newest 30 backups
+  ${commandLine("backup", "-s backup --")} <file.gz, or -> --rescue
+        save what can be read of a damaged SQLite file; exit code 1 if something is lost
   ${commandLine("restore", "restore --")} <file, or -> [--replace]
         bring it back, also from standard input, on SQLite or PostgreSQL; with the servers stopped
   ${commandLine("restore", "restore --")} <file> --check
         read a backup to its end and verify it; nothing is changed
+  ${commandLine("restore", "restore --")} --delete-former
+        delete the databases that --replace has moved to DATA_DIR/before-restore-…; also while servers run
   ${commandLine("copy", "db:copy --")} --to <postgres://… or folder> [--replace]
         copy the installation to another database; with the servers stopped
   ${commandLine("verify", "verify")}
@@ -46,8 +54,6 @@ const usage = `Usage:
         compute counts and search indexes again; with the servers stopped
 They work on the installation that DATA_DIR or DATABASE_URL names.`;
 
-const dayMs = 86_400_000;
-
 class UsageError extends Error {}
 
 interface Flags {
@@ -55,7 +61,9 @@ interface Flags {
   replace?: boolean | undefined;
   check?: boolean | undefined;
   repair?: boolean | undefined;
-  "keep-days"?: string | undefined;
+  keep?: string | undefined;
+  rescue?: boolean | undefined;
+  "delete-former"?: boolean | undefined;
 }
 
 /** @returns the exit code */
@@ -79,8 +87,10 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [file] = rest;
   const settings = readSettings(env, { creates: false });
   if (command === "verify" && file === undefined) return verify(settings, values);
-  if (command === "backup") await backup(settings, file, values["keep-days"]);
-  else if (command === "restore" && file !== undefined) await restore(settings, file, values);
+  if (command === "backup") return backup(settings, file, values);
+  if (command === "restore" && values["delete-former"] && file === undefined) deleteFormer(settings);
+  else if (command === "restore" && file !== undefined && !values["delete-former"])
+    await restore(settings, file, values);
   else if (command === "copy" && values.to !== undefined) await copy(settings, values.to, values);
   else throw new UsageError(usage);
   return 0;
@@ -90,16 +100,30 @@ function userPath(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? ".", path);
 }
 
-async function backup(settings: EnvironmentSettings, target = ".", keepDays?: string): Promise<void> {
+/** @returns the exit code */
+async function backup(
+  settings: EnvironmentSettings,
+  target = ".",
+  { keep, rescue: rescues = false }: Flags = {},
+): Promise<number> {
   if (target === "-" && process.stdout.isTTY)
     throw new UsageError("Send standard output to a file or a program: a backup is no text.");
   const file = target === "-" ? null : backupFile(userPath(target));
   const isFolder = file !== null && file !== userPath(target);
-  if (keepDays !== undefined && !(isFolder && /^[1-9]\d*$/.test(keepDays)))
-    throw new UsageError("--keep-days needs a whole number of days, and a folder of backups.");
+  if (keep !== undefined && !(isFolder && /^[1-9]\d*$/.test(keep)))
+    throw new UsageError("--keep needs the number of backups that stay, 1 or more, and a folder of backups.");
+  if (rescues && isFolder)
+    throw new UsageError(
+      "--rescue needs a name of its own, which ends in .gz: it may be no complete backup.",
+    );
   const snapshot = await openOrExplain(settings);
+  const rescue = rescues ? snapshot.rescue?.() : null;
+  if (rescue === undefined) {
+    await snapshot.close();
+    throw new UsageError("--rescue reads a damaged SQLite file. For PostgreSQL see pg_amcheck and pg_dump.");
+  }
   const source = {
-    snapshot,
+    snapshot: rescue === null ? snapshot : { ...snapshot, batches: () => rescue.batches() },
     engine: settings.databaseUrl === null ? ("sqlite" as const) : ("postgres" as const),
     release: settings.build,
     secret: settings.appSecret ?? snapshot.secret,
@@ -109,66 +133,59 @@ async function backup(settings: EnvironmentSettings, target = ".", keepDays?: st
     const { rows, files } = await (
       file === null ? sendBackup(source, process.stdout) : writeBackup(source, file)
     ).catch((error: unknown) => {
-      if (typeof (error as NodeJS.ErrnoException).syscall !== "string") throw error;
-      throw new DataToolError(
-        `The backup is not complete, and no file was made: ${(error as Error).message}.`,
-      );
+      throw incompleteBackup(error);
     });
     const size = file === null ? "" : `; ${formatBytes(statSync(file).size)}`;
     const say = (line: string) => (file === null ? console.error(line) : console.log(line));
     say(`${file ?? "Standard output"}: ${rows} rows, ${files.length} other files, the secret${size}.`);
+    const losses = rescue?.tables.filter((each) => !isWhole(each)) ?? [];
+    for (const loss of losses) say(`  ${describeLoss(loss)}`);
+    if (losses.length > 0) {
+      say(
+        `The file has what can be read, and what does not depend on anything lost. ${commandLine("restore", "restore --")} brings it back; then ${commandLine("verify", "verify --")} --repair.`,
+      );
+      return 1;
+    }
     say("Whoever can read it can read everything in Retro. Store it on another machine.");
   } finally {
     await snapshot.close();
   }
-  // The first schema has no place for it.
-  if (snapshot.schema >= "0002")
-    await noteBackup(placeOf(settings), Date.now()).catch((error: unknown) =>
-      console.error(`The backup is complete, but its time could not be noted: ${(error as Error).message}`),
+  await recordBackup(placeOf(settings), Date.now()).catch((error: unknown) =>
+    console.error(`The backup is complete, but its time could not be noted: ${(error as Error).message}`),
+  );
+  if (file !== null && keep !== undefined) deleteOlder(file, Number(keep));
+  return 0;
+}
+
+function incompleteBackup(error: unknown): unknown {
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  const said = "The backup is not complete, and no file was made";
+  if (isDamaged(error))
+    return new DataToolError(
+      `${said}: retro.db or its disk is damaged. ${commandLine("verify", "verify")} says which tables can be read; with --rescue and the name of a file, the backup has what can be read.`,
+      { cause: error },
     );
-  if (file !== null && keepDays !== undefined) deleteOlder(dirname(file), Number(keepDays));
+  return typeof syscall === "string" ? new DataToolError(`${said}: ${message}.`) : error;
 }
 
 function backupName(at: Date): string {
   return `retro-${at.toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
 }
 
-/**
- * Only files with the name of a backup, by the time in it: a copied file has another time on the disk. The last two
- * stay, and none goes where a clock that is far ahead may have made all the others old.
- */
-function deleteOlder(folder: string, days: number): void {
-  const now = Date.now();
-  const keptMs = days * dayMs;
-  const all = readdirSync(folder)
-    .map((name) => ({ name, at: timeInName(name) }))
-    // A file of a later time was made by a wrong clock.
-    .filter(({ at }) => at <= now)
-    .toSorted((a, b) => a.at - b.at);
-  const old = all.slice(0, -2).filter(({ at }) => at < now - keptMs);
-  const times = all.map(({ at }) => at);
-  if (old.length > 0 && hasJump(times, now - keptMs)) {
-    console.error(
-      `There is a gap between the backups in ${folder}, as a wrong clock makes one, so none is deleted: look at the clock. After ${days} days without another gap they are deleted again.`,
-    );
-    return;
-  }
-  for (const { name } of old) rmSync(join(folder, name));
-  console.log(`Backups older than ${days} days: ${old.length} deleted.`);
+/** By the time in the names, as a copy has another time on the disk; the backup just made stays, whatever the clock. */
+function deleteOlder(made: string, keep: number): void {
+  const folder = dirname(made);
+  const others = readdirSync(folder)
+    .filter((name) => isBackupName(name) && name !== basename(made))
+    .toSorted()
+    .toReversed();
+  const older = others.slice(keep - 1);
+  for (const name of older) rmSync(join(folder, name));
+  console.log(`The newest ${keep} backups stay in ${folder}: ${older.length} deleted.`);
 }
 
-/** NaN: it is no backup's name. */
-function timeInName(name: string): number {
-  const parts = /^retro-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\dZ)\.jsonl\.gz$/.exec(name);
-  return parts === null ? Number.NaN : Date.parse(parts.slice(1).join(":"));
-}
-
-/** Whether the kept time has a gap that is more than half of it, and more than three times the usual one. */
-function hasJump(times: number[], keptSince: number): boolean {
-  const gaps = times.slice(1).map((at, i) => ({ at, ms: at - (times[i] ?? 0) }));
-  const usual = gaps.map(({ ms }) => ms).toSorted((a, b) => a - b)[(gaps.length - 1) >> 1] ?? 0;
-  const long = Math.max((Date.now() - keptSince) / 2, usual * 3);
-  return gaps.some(({ at, ms }) => ms > long && at >= keptSince);
+function isBackupName(name: string): boolean {
+  return /^retro-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/.test(name);
 }
 
 function backupFile(path: string): string {
@@ -238,6 +255,18 @@ async function restoreFile(
     throw explained(error, settings);
   });
   report(written, "The backup is restored.");
+  if (written.aside !== null)
+    console.log(`This does it: ${commandLine("restore", "restore --")} --delete-former`);
+}
+
+function deleteFormer(settings: EnvironmentSettings): void {
+  try {
+    const folders = deleteFormerDatabases(settings.dataDir);
+    for (const folder of folders) console.log(`${folder} is deleted.`);
+    if (folders.length === 0) console.log(`${settings.dataDir} has no former database.`);
+  } catch (error) {
+    throw explained(error, settings);
+  }
 }
 
 async function copy(settings: EnvironmentSettings, to: string, { replace = false }: Flags): Promise<void> {
@@ -295,6 +324,8 @@ function report({ rows, aside }: Written, done: string): void {
 }
 
 function parse(args: string[]) {
+  if (args.some((arg) => /^--keep-days(?:=|$)/.test(arg)))
+    throw new UsageError("--keep-days is no more: --keep 30 keeps the newest 30 backups of the folder.");
   try {
     return parseArgs({
       args,
@@ -304,7 +335,9 @@ function parse(args: string[]) {
         replace: { type: "boolean" },
         check: { type: "boolean" },
         repair: { type: "boolean" },
-        "keep-days": { type: "string" },
+        keep: { type: "string" },
+        rescue: { type: "boolean" },
+        "delete-former": { type: "boolean" },
         help: { type: "boolean" },
       },
     });

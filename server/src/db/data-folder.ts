@@ -32,3 +32,17 @@ export function securePrivateFolder(folder: string): string[] {
 export function ensurePrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
 }
+
+/** How statfs(2) names file systems of which SQLite warns: https://www.sqlite.org/howtocorrupt.html, 2. */
+const unreliableFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0xff534d42, "CIFS"],
+  [0x65735546, "FUSE"],
+]);
+
+/** @returns the name of a file system whose locks are not reliable; undefined for others */
+export function unreliableFileSystem(type: number): string | undefined {
+  return unreliableFileSystems.get(type);
+}

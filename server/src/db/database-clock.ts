@@ -3,7 +3,7 @@ import type { Database } from "./schema/schema.ts";
 
 const measureEveryMs = 10_000;
 const firstSamples = 3;
-/** A slower answer says too little about the time. */
+/** A slower answer gives the time too inexactly. */
 const slowestAnswerMs = 1_000;
 /** Smaller differences are noise of the network. */
 const noiseMs = 20;

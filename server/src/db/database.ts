@@ -19,6 +19,11 @@ export interface RetroDatabase {
   ): Promise<T>;
   /** Null if all that can be read is on the disk: an answer could show what a power cut takes back. */
   unsynced(): Promise<void> | null;
+  /**
+   * Overwrites what deleted rows of these small tables have left in the database's own files. PostgreSQL rewrites the
+   * tables, and SQLite empties its log. Rejects when somebody else works with them for too long.
+   */
+  eraseTraces(tables: readonly (keyof Database)[]): Promise<void>;
   /** The time of the PostgreSQL server, which all processes share. Never goes through the network. */
   now(): number;
   /** Runs commands on one key (a board) in order of arrival. Those that wait hold no connection. */

@@ -8,7 +8,9 @@ const agedTables = {
   notices: { key: "id", time: "created_at" },
   deletions: { key: "id", time: "created_at" },
   deleted_actions: { key: "id", time: "deleted_at" },
+  space_departures: { key: "id", time: "left_at" },
   sessions: { key: "id", time: "last_used_at" },
+  pending_sign_ins: { key: "id", time: "expires_at" },
   used_solutions: { key: "id", time: "expires_at" },
   sign_in_failures: { key: "subject", time: "locked_until" },
 } as const;

@@ -68,6 +68,16 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return noFreeConnection.test(error.message) ? "overloaded" : null;
 }
 
+/** SQLite's codes for a damaged file, and for a disk or a file system that cannot give it back. */
+const damageCodes: ReadonlySet<unknown> = new Set([11, 26]);
+const unreadableCodes: ReadonlySet<unknown> = new Set([266, 522, 8458]);
+
+export function isDamaged(error: unknown): boolean {
+  const { code, errcode } = codesOf(error);
+  if (code !== "ERR_SQLITE_ERROR" || typeof errcode !== "number") return false;
+  return damageCodes.has(errcode & 0xff) || unreadableCodes.has(errcode);
+}
+
 /** The database has refused a statement, also the commit: nothing of its transaction is saved. */
 export function isRefusedStatement(error: unknown): boolean {
   const { code } = codesOf(error);
@@ -85,7 +95,9 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return code === "23503" || errcode === 787;
 }
 
-/** Only PostgreSQL says to what a row refers; on SQLite no board goes while a request works on it. */
+/**
+ * Only PostgreSQL names the row that is missing; on SQLite no board is deleted while a request works on it.
+ */
 export function refersToMissingBoard(error: unknown): boolean {
   const { constraint } = codesOf(error);
   return (

@@ -1,20 +1,22 @@
 import { type Kysely, sql } from "kysely";
-import { type MigrationList, releasedMigrations } from "./migrations/list.ts";
+import { firstMigration, type MigrationList, releasedMigrations } from "./migrations/list.ts";
 import { readState, writeState } from "./server-state.ts";
 import type { Database, Engine } from "./schema/schema.ts";
 
 export class MigrationError extends Error {}
 
-const firstTables = new Set(
-  (
-    "users sessions boards items votes changes visits template_counts own_templates used_solutions " +
-    "feedback feedback_files contacts subscribers log_events logs sign_in_failures"
-  ).split(" "),
-);
+/** The last migrations of the versions before the first one, and the last commit that has them. */
+const before = { migrations: ["0041-webhook-makers", "0042-plain-lists"], commit: "9b6982bc" } as const;
+const [, lastBefore] = before.migrations;
 const migrationLock = 7_237_001;
 
-export function schemaIsKnown(name: string): boolean {
-  return Object.hasOwn(releasedMigrations, name);
+/** What to do with data whose last migration is from before the first one and not the last of those. */
+export const bringUpToDate = `Start commit ${before.commit} of Retro with it once, stop that, and try again.`;
+
+/** @returns whether this release can use, migrate or restore data whose last migration has that name */
+export function judgeSchema(name: string): "known" | "too old" | "newer" {
+  if (name === lastBefore || Object.hasOwn(releasedMigrations, name)) return "known";
+  return name < firstMigration ? "too old" : "newer";
 }
 
 export function newestKnownSchema(): string {
@@ -28,7 +30,6 @@ export interface MigrateOptions {
 
 /** Names the oldest migration whose release can use the schema: during an upgrade both releases run. */
 export const usableFromKey = "schema-usable-from";
-const firstToRead = "0008-deleted-stickers";
 
 /**
  * Each migration and its record are one transaction under a lock: others wait, a kill undoes it.
@@ -41,8 +42,8 @@ export async function migrate(
 ): Promise<string[]> {
   const made: string[] = [];
   // Look first without the lock: `npm run admin` must not wait for a server that writes.
-  const plan = { engine, upTo, migrations };
-  while ((await pendingMigrations(db, plan)).length > 0) {
+  const plan = { engine, upTo: upTo === lastBefore ? firstMigration : upTo, migrations };
+  while ((await readPlan(db, plan)).pending.length > 0) {
     const next = await (db.isTransaction
       ? migrateNext(db, plan)
       : db.transaction().execute((trx) => migrateNext(trx, plan)));
@@ -53,8 +54,8 @@ export async function migrate(
 
 /** A tool must not migrate: beneath a running older server it would, and that one could not start again. */
 export async function requireMigrated(db: Kysely<Database>, engine: Engine): Promise<void> {
-  const plan = { engine, upTo: undefined, migrations: releasedMigrations };
-  if ((await pendingMigrations(db, plan)).length > 0)
+  const { pending } = await readPlan(db, { engine, upTo: undefined, migrations: releasedMigrations });
+  if (pending.length > 0)
     throw new MigrationError(
       "The database has the schema of an earlier release, and nothing was changed. First start the server of this build: it migrates the database.",
     );
@@ -63,7 +64,7 @@ export async function requireMigrated(db: Kysely<Database>, engine: Engine): Pro
 /** @returns the migrations of a newer release, which this one can use all the same */
 export async function newerMigrations(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !schemaIsKnown(name));
+  return rows.map(({ name }) => name).filter((name) => judgeSchema(name) === "newer");
 }
 
 interface Plan {
@@ -87,20 +88,23 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<string | 
     .addColumn("timestamp", "varchar(255)", (c) => c.notNull())
     .execute();
   // Another process may have migrated before this one got the lock.
-  const [name] = await pendingMigrations(trx, plan);
+  const { pending, isFromBefore } = await readPlan(trx, plan);
+  const [name] = pending;
   const migration = name === undefined ? undefined : migrations[name];
   if (name === undefined || migration === undefined) return undefined;
-  if (engine === "sqlite" && name === "0001-tables") await clearHalfMigrated(trx);
-  await migration.up(trx, engine);
-  if (
-    name > firstToRead &&
-    (migration.breaking !== undefined || (await readState(trx, usableFromKey)) === null)
-  )
-    await writeState(trx, usableFromKey, migration.breaking === undefined ? firstToRead : name);
-  await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
-    trx,
-  );
-  return name;
+  const now = new Date().toISOString();
+  const at = isFromBefore ? await forgetEarlierMigrations(trx) : now;
+  if (!isFromBefore) await migration.up(trx, engine);
+  if (name === firstMigration || migration.breaking !== undefined) await writeState(trx, usableFromKey, name);
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(trx);
+  return isFromBefore ? undefined : name;
+}
+
+/** They left the schema that the first migration makes. @returns when the first of them was made */
+async function forgetEarlierMigrations(trx: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(trx);
+  await sql`delete from kysely_migration`.execute(trx);
+  return rows[0]?.at ?? "";
 }
 
 /** @returns when the first migration made the database, in milliseconds */
@@ -109,45 +113,42 @@ export async function installedAt(db: Kysely<Database>): Promise<number> {
   return Date.parse(rows[0]?.at ?? "");
 }
 
-async function pendingMigrations(
+/** @throws MigrationError for a database that this release cannot migrate */
+async function readPlan(
   db: Kysely<Database>,
   { engine, upTo, migrations }: Plan,
-): Promise<string[]> {
-  const recorded = (await tableNames(db, engine)).includes("kysely_migration")
-    ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows
+): Promise<{ pending: string[]; isFromBefore: boolean }> {
+  const recorded = (await hasRecords(db, engine))
+    ? (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows
     : [];
-  const names = new Set(recorded.map(({ name }) => name));
-  const unknown = [...names].find((name) => !Object.hasOwn(migrations, name));
-  if (unknown !== undefined && !Object.hasOwn(migrations, (await readState(db, usableFromKey)) ?? "-"))
+  const names = recorded.map(({ name }) => name).toSorted();
+  const last = names.at(-1) ?? firstMigration;
+  const isFromBefore = before.migrations.every((name) => names.includes(name));
+  if (judgeSchema(last) === "too old" || (last === lastBefore && !isFromBefore))
+    throw new MigrationError(
+      `The database is from a version before 1.1.0 (its last migration is ${last}), and nothing was changed. ${bringUpToDate}`,
+    );
+  const done = new Set(isFromBefore ? [] : names);
+  const unknown = names.find((name) => !Object.hasOwn(migrations, name));
+  if (
+    !isFromBefore &&
+    unknown !== undefined &&
+    !Object.hasOwn(migrations, (await readState(db, usableFromKey)) ?? "-")
+  )
     throw new MigrationError(
       `The database was last used by a newer version of Retro (it has the migration ${unknown}), and this version cannot use its ` +
         "schema. Start that version again, or restore the backup from before the upgrade.",
     );
-  return Object.keys(migrations)
+  const pending = Object.keys(migrations)
     .toSorted()
-    .filter((name) => !names.has(name) && (upTo === undefined || name <= upTo));
+    .filter((name) => !done.has(name) && (upTo === undefined || name <= upTo));
+  return { pending, isFromBefore };
 }
 
-async function tableNames(db: Kysely<Database>, engine: Engine): Promise<string[]> {
+async function hasRecords(db: Kysely<Database>, engine: Engine): Promise<boolean> {
   const query =
     engine === "postgres"
-      ? sql<{
-          name: string;
-        }>`select tablename as name from pg_tables where schemaname = any(current_schemas(false))`
-      : sql<{ name: string }>`select name from sqlite_master where type = 'table'`;
-  return (await query.execute(db)).rows.map(({ name }) => name);
-}
-
-/** An older release, killed during its first start, left tables without a record. They are empty. */
-async function clearHalfMigrated(trx: Kysely<Database>): Promise<void> {
-  const left = (await tableNames(trx, "sqlite")).filter((name) => firstTables.has(name));
-  for (const name of left) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
-    if (rows.length > 0)
-      throw new MigrationError(
-        `The database has data in "${name}" but no record of its migrations, so it cannot be upgraded. ` +
-          "Restore a backup, or move retro.db out of DATA_DIR to start with an empty one.",
-      );
-  }
-  for (const name of left) await trx.schema.dropTable(name).execute();
+      ? sql`select 1 from pg_tables where schemaname = any(current_schemas(false)) and tablename = 'kysely_migration'`
+      : sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`;
+  return (await query.execute(db)).rows.length > 0;
 }

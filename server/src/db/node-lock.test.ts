@@ -11,7 +11,7 @@ describe.skipIf(postgres === undefined)("the lock of a server on PostgreSQL", ()
     async (isShared) => {
       const { where, drop } = await (postgres as (typeof engines)[0]).place();
       onTestFinished(drop);
-      const log = { info: () => undefined, error: () => undefined };
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
       const database = await openDatabaseAt(where, { lock: { log, isShared } });
       onTestFinished(() => database.close());
       const client = new pg.Client({ connectionString: (where as { databaseUrl: string }).databaseUrl });

@@ -4,6 +4,7 @@ import { serverApplicationName } from "./engines/postgres.ts";
 
 export interface LockLog {
   info(details: object, message: string): void;
+  warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }
 

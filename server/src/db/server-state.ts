@@ -36,3 +36,12 @@ export async function readStateKeys(db: Kysely<Database>, prefix: string): Promi
   const rows = await db.selectFrom("server_state").select("key").execute();
   return rows.map(({ key }) => key).filter((key) => key.startsWith(prefix));
 }
+
+/** One statement saves and reads, so that processes which start together agree. */
+export async function readOrSaveSecret(db: Kysely<Database>, candidate: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`
+    insert into server_state (key, value) values ('app-secret', ${candidate})
+    on conflict (key) do update set value = server_state.value
+    returning value`.execute(db);
+  return rows[0]?.value ?? candidate;
+}

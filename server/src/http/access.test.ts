@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Template } from "@retro/contract/entities";
+import type { Template } from "@retro/contract/templates/template";
 import type { SessionRow } from "@retro/contract/lists";
 import { readAccessPage } from "../testing/access/access-page.ts";
 import { signInAdmin } from "../testing/admin.ts";

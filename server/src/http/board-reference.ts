@@ -1,6 +1,6 @@
 import { sha256 } from "./session/secrets.ts";
 
-/** Whoever knows a board's id can open it: logs hold `board-` and 12 digits of its SHA-256. */
+/** Anybody with a board's id can open it: logs contain `board-` and 12 digits of its SHA-256. */
 
 const idInPath = /(\/(board|space)s\/)([^/?]+)/g;
 /** In channel names, JSON fields, and PostgreSQL's `Key (board_id)=(…)`. */
@@ -22,7 +22,7 @@ export function isBoardId(text: string): boolean {
   return /^[\w-]{22}$/.test(text);
 }
 
-/** Whatever they look like: a guessed one may be real. */
+/** Ids of any form: a guessed one may be real. */
 export function hideBoardsInPath(path: string): string {
   return path.replace(
     idInPath,

@@ -81,31 +81,3 @@ test("[W1] stored texts have line breaks for separators and no control character
   expect(titles.filter((title) => title === "one\ntwo\nthree")).toHaveLength(3);
   expect(titles).toContain("one two three");
 });
-
-test("[W1] a text that is stored since before this rule can still be moved, edited and exported", async () => {
-  const { visitor, deps } = await buildTestApp();
-  const alice = await visitor();
-  const board = await makeBoard(alice);
-  const [invisible, glued] = [await addSticker(alice, board, "1"), await addSticker(alice, board, "2")];
-  for (const [id, title] of [
-    [invisible.id, "\u200b"],
-    [glued.id, "a\u000bb"],
-  ] as const)
-    await deps.database.db.updateTable("items").set({ title }).where("id", "=", id).execute();
-  expect(
-    (await alice.put(`${board.url}/items/${glued.id}`, { style: { color: "#123456" } })).statusCode,
-  ).toBe(200);
-  for (const [format, type] of [
-    ["json", "application/json"],
-    ["csv", "text/csv"],
-  ] as const) {
-    const { rawPayload } = await alice.get(`/web/boards/${board.id}/export-${format}`);
-    const answer = await alice.post("/api/v1/boards/import?title=Again", rawPayload, {
-      "content-type": type,
-    });
-    expect([format, answer.statusCode]).toEqual([format, 201]);
-    const { id } = answer.json<{ data: { id: string } }>().data;
-    const titles = flattenTree(await treeOf(alice, `/api/v1/boards/${id}`)).map(({ title }) => title);
-    expect(titles).toEqual(expect.arrayContaining(["…", "a\nb"]));
-  }
-});

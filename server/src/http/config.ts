@@ -16,6 +16,7 @@ export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" |
         name: settings.oidc.name,
         auto: settings.oidc.auto,
         guests: settings.guests,
+        ends: true,
         ...(settings.oidc.adminGroup !== null && { admins: true }),
       },
     }),

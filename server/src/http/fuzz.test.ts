@@ -19,6 +19,9 @@ function callOf(calls: readonly ApiCall[], { path, method, as = method }: Reques
   return calls.find((call) => call.path === path && call.method === documented) ?? null;
 }
 
+/** What the server has sealed, such as the request to a board's creator [G3], no input can guess. */
+const sealed = new Set(["put /api/v1/boards/{id}/space"]);
+
 eachEngine("requests made from the document", (open, engine) => {
   // On PostgreSQL only what the tables hold differs.
   const count = Number(process.env["FUZZ_REQUESTS"] ?? (engine === "SQLite" ? 500 : 150));
@@ -53,6 +56,7 @@ eachEngine("requests made from the document", (open, engine) => {
     );
     // Random input rarely finds a valid request for every call. One engine is enough for the document.
     for (const call of engine === "SQLite" ? untried : []) {
+      if (sealed.has(`${call.method} ${call.path}`)) continue;
       await world.renew();
       const statuses: number[] = [];
       for (const request of fc.sample(validRequests(call, false), 200)) {

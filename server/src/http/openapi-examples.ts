@@ -33,7 +33,7 @@ interface Document {
 const boardId = "Vx3nq0bT7mYd2LrWk9sZaA";
 const itemId = "0d9c5b1e-6a53-4c55-9d1a-2f2a1f6f7c11";
 
-/** What stands in an example, by the name of the field: the schema gives only the type. */
+/** The value of an example, by the name of the field: the schema gives only the type. */
 const byName: Record<string, unknown> = {
   id: itemId,
   key: boardId,
@@ -69,7 +69,7 @@ const byName: Record<string, unknown> = {
   sitekey: "the sitekey of GET /api/v1/config",
 };
 
-/** Bodies with rules between their fields, or that no schema tells. */
+/** Bodies with rules that their schema does not express. */
 const byCall: Record<string, unknown> = {
   "put /api/v1/boards/{id}/sort": { item_id: itemId, parent_id: itemId, after_id: null },
   "post /api/v1/boards/{id}/meeting": {

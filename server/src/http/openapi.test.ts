@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import type { TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { makeSpace, makeSpaceBoard } from "../testing/spaces.ts";

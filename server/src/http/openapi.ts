@@ -3,7 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { treeItem } from "@retro/contract/entities";
+import { treeItem } from "@retro/contract/items";
 import { errorBody } from "@retro/contract/errors";
 import { addExamples } from "./openapi-examples.ts";
 import type { BasePathSetting } from "./pages/base-path.ts";

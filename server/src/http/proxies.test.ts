@@ -6,6 +6,7 @@ const forwarded = { headers: { "x-forwarded-for": "203.0.113.7" } };
 
 test.each([
   ["a proxy of the own network, and no TRUST_PROXY", "10.0.0.5", "", 1],
+  ["a proxy of the own network, and the 0 of compose.yaml", "10.0.0.5", "0", 1],
   ["a proxy on this machine", "127.0.0.1", "", 1],
   ["a known proxy", "10.0.0.5", "1", 0],
   ["a client of the internet that sends the header", "198.51.100.1", "", 0],

@@ -13,10 +13,20 @@ export function trustedProxies(setting: TrustProxy) {
 
 /** For a websocket upgrade, which Fastify does not see, by the same rule as `request.ip`. */
 export function clientAddress(setting: TrustProxy): (request: IncomingMessage) => string {
-  const trusted = trustedProxies(setting);
-  if (trusted === false) return (request) => request.socket.remoteAddress ?? "";
-  const trust = typeof trusted === "function" ? trusted : addressesIn(trusted);
+  const trust = trustOf(setting);
   return (request) => proxyAddr(request, trust);
+}
+
+/** Whether a request comes from a proxy of ours, and not from a stranger directly. */
+export function isFromProxy(setting: TrustProxy): (request: IncomingMessage) => boolean {
+  const trust = trustOf(setting);
+  return ({ socket }) => trust(socket.remoteAddress ?? "", 0);
+}
+
+function trustOf(setting: TrustProxy): (address: string, hop: number) => boolean {
+  const trusted = trustedProxies(setting);
+  if (trusted === false) return () => false;
+  return typeof trusted === "function" ? trusted : addressesIn(trusted);
 }
 
 /** @param list addresses and subnets, separated by commas */
@@ -26,7 +36,7 @@ export function addressesIn(list: string): (address: string, hop: number) => boo
 
 /** One line: the visitors of a proxy that is not known share its address, and with it their limits. */
 export function warnOfUnknownProxy(app: FastifyInstance, setting: TrustProxy): void {
-  if (setting !== false) return;
+  if (setting !== false && setting !== 0) return;
   const isOwnNetwork = addressesIn("loopback,linklocal,uniquelocal");
   let warned = false;
   app.addHook("onRequest", (request, _reply, done) => {

@@ -10,6 +10,7 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import type { FeatureApp } from "../deps.ts";
+import type { RoutePrice } from "./limits/request-limits.ts";
 import { type fileResponse, responses } from "./openapi.ts";
 
 type Answers = Record<number, z.core.$ZodType | ReturnType<typeof fileResponse>>;
@@ -27,6 +28,8 @@ interface Call<Params, Query, Body, Answer extends Answers>
   params?: Params;
   querystring?: Query;
   body?: Body;
+  /** In points; without it, a read costs 1 and a change 5. */
+  price?: RoutePrice;
   /** The successful answers. They only document: the server does not validate its answers. */
   answer: Answer;
   /** The statuses of the call's own refusals; `describeApi` adds those that every call has. */
@@ -48,12 +51,12 @@ export function route<Params, Query, Body, Answer extends Answers>(
   path: string,
   call: Call<Params, Query, Body, Answer>,
 ): void {
-  const { access, config, bodyLimit, compress, answer, refusals = [], handler, ...described } = call;
+  const { access, price, config, bodyLimit, compress, answer, refusals = [], handler, ...described } = call;
   const failures = access === undefined ? [401, ...refusals] : refusals;
   const options = {
     method,
     url: path,
-    config: { ...(access === anyone && { tokens: "any" }), ...config },
+    config: { ...(access === anyone && { tokens: "any" }), ...(price !== undefined && { price }), ...config },
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(compress !== undefined && { compress }),
     ...(access ?? { preHandler: app.requireUser }),

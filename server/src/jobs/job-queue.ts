@@ -29,7 +29,7 @@ interface QueuedJob {
 export class JobQueue {
   readonly #limits: QueueLimits;
   readonly #waiting = new FairQueue<QueuedJob>();
-  readonly #runningSessions = new Set<string>();
+  readonly #runningSessions = new Set<string | null>();
   #closed = false;
 
   constructor(limits: QueueLimits) {

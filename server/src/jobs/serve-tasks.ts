@@ -6,13 +6,16 @@ export interface WorkerRequest {
   data: unknown;
 }
 
-/** What a worker process sends: any number of parts, then the outcome. */
-export type WorkerMessage = { part: Uint8Array } | { outcome: TaskOutcome<unknown> };
+/** What a worker process sends: once that it can work; for each task any number of parts, then the outcome. */
+export type WorkerMessage = "ready" | { part: Uint8Array } | { outcome: TaskOutcome<unknown> };
 
 export interface WorkerContext<Data> {
   /** The `data` of the worker's options. */
   data: Data;
-  /** Sends a part of the result ahead, so that no process holds all of it twice. Resolves when it is sent. */
+  /**
+   * Sends a part of the result ahead, so that no process has all of it in memory twice. Resolves when it is
+   * sent.
+   */
   sendPart: (part: Uint8Array) => Promise<void>;
 }
 
@@ -26,6 +29,7 @@ export function serveTasks(run: (task: never, context: WorkerContext<never>) => 
   process.once("disconnect", () => process.exit());
   // A terminal and systemd send these to every process of the server, which ends its workers itself.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+  void send("ready");
 }
 
 function send(message: WorkerMessage): Promise<void> {

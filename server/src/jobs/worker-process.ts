@@ -22,7 +22,7 @@ export interface WorkerOptions {
   data?: unknown;
   /**
    * Heap limit. V8 ends the whole process that needs more, in the middle of a step: hence a process and not a
-   * thread of the server (ADR 2026-11-26-worker-processes).
+   * thread of the server.
    */
   heapMb: number;
   /** A process without work ends after this time, so that its memory is freed. */
@@ -49,9 +49,13 @@ const semiSpaceMb = 4;
 /** The beginning of what a process writes to stderr, for the log: V8's reason, or the stack of an error. */
 const keptErrorCharacters = 2000;
 
-/** How glibc returns memory to the system; `npm start` sets it (`scripts/server-arguments.mjs`). */
-function mallocSettings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("MALLOC_")));
+/**
+ * How glibc returns memory to the system; `npm start` sets it (`scripts/server-arguments.mjs`). And where Node
+ * keeps compiled modules.
+ */
+function processSettings(): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter((name) => /^(?:MALLOC_|NODE_COMPILE_CACHE$)/u.test(name));
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 /**
@@ -70,6 +74,8 @@ export function workerEntry(importer: string, name: string): URL {
 export class WorkerProcess<Task, Result> {
   readonly #options: WorkerOptions;
   #child: ChildProcess | undefined;
+  /** Resolves when the process has loaded its module, or has ended. */
+  #loaded = Promise.withResolvers<void>();
   #running: RunningTask | undefined;
   /** Resolves when the tasks so far have ended. */
   #lastTask: Promise<unknown> = Promise.resolve();
@@ -105,6 +111,16 @@ export class WorkerProcess<Task, Result> {
     });
   }
 
+  /** Starts the process if there is none, so that the time limit of the next task counts its work alone. */
+  async start(): Promise<void> {
+    await this.#lastTask;
+    if (this.#closed) return;
+    clearTimeout(this.#idleTimer);
+    this.#child ??= this.#start();
+    await this.#loaded.promise;
+    this.#endWhenIdle();
+  }
+
   /** Ends the process: the running task and those that wait fail. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -130,7 +146,7 @@ export class WorkerProcess<Task, Result> {
     } finally {
       this.#running = undefined;
       stop.removeEventListener("abort", kill);
-      this.#idleTimer = setTimeout(() => this.#endProcess(), this.#options.idleMs).unref();
+      this.#endWhenIdle();
     }
   }
 
@@ -140,7 +156,7 @@ export class WorkerProcess<Task, Result> {
       execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${semiSpaceMb}`],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
-      env: data === undefined ? mallocSettings() : process.env,
+      env: data === undefined ? processSettings() : process.env,
     });
     // An error means that the process did not start, which leaves it without an id, or that it has ended.
     child.on("error", () => undefined);
@@ -155,7 +171,9 @@ export class WorkerProcess<Task, Result> {
       errors = (errors + text).slice(0, keptErrorCharacters);
     });
     child.on("message", (message) => this.#receive(message as WorkerMessage));
+    const loaded = (this.#loaded = Promise.withResolvers<void>());
     child.once("close", (code, signal) => {
+      loaded.resolve();
       if (this.#child !== child) return;
       this.#child = undefined;
       const outOfMemory = errors.includes("JavaScript heap out of memory");
@@ -167,8 +185,14 @@ export class WorkerProcess<Task, Result> {
   }
 
   #receive(message: WorkerMessage): void {
-    if ("part" in message) this.#running?.onPart?.(message.part);
+    if (message === "ready") this.#loaded.resolve();
+    else if ("part" in message) this.#running?.onPart?.(message.part);
     else if ("outcome" in message) this.#running?.finish(message.outcome);
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#endProcess(), this.#options.idleMs).unref();
   }
 
   #endProcess(): void {

@@ -20,6 +20,8 @@ export interface WorkerQueueOptions extends Omit<WorkerOptions, "idleMs"> {
   leftMs?: number;
   /** As in `WorkerOptions`; 2 s by default. */
   idleMs?: number;
+  /** Takes how long a job ran that was ended together with its process, also because its requester left. */
+  onEnded?: (owner: QueueOwner, ms: number) => void;
 }
 
 export interface JobOptions extends Pick<RunOptions, "onPart"> {
@@ -55,7 +57,15 @@ export class WorkerQueue<Task, Result> {
   ): Promise<Result> {
     const work = async (stop: AbortSignal): Promise<Result> => {
       mayStart?.();
-      return this.#worker.run(task, { timeoutMs: this.#options.jobMs, signal: stop, onPart });
+      await this.#worker.start();
+      const startedAt = performance.now();
+      try {
+        return await this.#worker.run(task, { timeoutMs: this.#options.jobMs, signal: stop, onPart });
+      } catch (error) {
+        if (stop.aborted || error instanceof WorkerLostError)
+          this.#options.onEnded?.(owner, performance.now() - startedAt);
+        throw error;
+      }
     };
     try {
       return await this.#queue.run(owner, work, signal);
@@ -65,7 +75,7 @@ export class WorkerQueue<Task, Result> {
       this.#log.error(
         { err: error, jobs: name, heapMb },
         error.outOfMemory
-          ? "a job was refused with 413: it needs more memory than its process may use, see docs/operating.md"
+          ? "a job was refused with 413: it needs more memory than its process may use, see docs/metrics.md"
           : "a job was given up together with its process; the next job gets a new process",
       );
       if (ifLost !== undefined) throw ifLost();

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import type { ConnectionMaximum, ConnectionRate } from "./connection.ts";
 import { connectionMaxima, connectionRates } from "./connection.ts";
 import { type ReservationLimit, reservationLimits } from "./reservations.ts";
-import type { Rate, RateLimit } from "./table.ts";
-import { loopLimits, semaphoreLimits, heavyBoardItems, rateLimits, stallMs } from "./table.ts";
+import type { Budget, Rate } from "./budgets.ts";
+import { budgets, heavyBoardItems, prices, semaphoreLimits, stallMs } from "./budgets.ts";
 
-const file = join(import.meta.dirname, "../../../docs/operating.md");
+const file = join(import.meta.dirname, "../../../docs/limits.md");
 const marks = ["<!-- limits -->", "<!-- /limits -->"] as const;
 
 const number = (value: number) => value.toLocaleString("en-US");
@@ -18,12 +18,13 @@ const rate = (value: Rate | undefined) =>
     : `${number(value.burst)}, then ${number(value.refill)} ${value.per === "hour" ? "an" : "a"} ${value.per}`;
 const places = (value: number | undefined) => (value === undefined ? "–" : number(value));
 
-/** The tables of limits as `docs/operating.md` shows them. */
+/** The tables of limits as `docs/limits.md` shows them. */
 function tables(): string {
-  const rates = Object.entries<RateLimit>(rateLimits).map(
-    ([name, { unit, session, address, reason, code, durable }]) =>
-      `| \`${name}\` | ${unit} | ${rate(session)} | ${rate(address)} | ${code}${durable ? ", kept over a restart" : ""} | ${reason} |`,
+  const rates = Object.entries<Budget>(budgets).map(
+    ([name, { unit, session, address, reason, code }]) =>
+      `| \`${name}\` | ${unit} | ${rate(session)} | ${rate(address)} | ${code} | ${reason} |`,
   );
+  const priceRows = Object.values(prices).map(({ points, unit }) => `| ${unit} | ${points} |`);
   const holds = Object.entries<ReservationLimit>(reservationLimits).map(
     ([name, { unit, session, address, total, reason }]) =>
       `| \`${name}\` | ${unit} | ${places(session)} | ${places(address)} | ${places(total)} | ${reason} |`,
@@ -37,17 +38,18 @@ function tables(): string {
       ([name, { max, unit, refused }]) => `| \`${name}\` | ${unit} | ${number(max)} | ${refused} |`,
     ),
   ];
-  const shed = (level: number) =>
-    Object.entries<RateLimit>(rateLimits)
-      .filter(([, { shedAt }]) => shedAt === level)
-      .map(([name]) => `\`${name}\``)
-      .join(", ");
   return [
     "How often (a burst, then a steady rate):",
     "",
     "| limit | what one counts | per session | per address | refused as | reason |",
     "|---|---|---|---|---|---|",
     ...rates,
+    "",
+    "Prices in points:",
+    "",
+    "| what | points |",
+    "|---|---|",
+    ...priceRows,
     "",
     "How much at once:",
     "",
@@ -63,12 +65,10 @@ function tables(): string {
     "",
     `Also: a board holds ${number(contract.maxItemsPerBoard)} items (422). A response whose connection takes no byte for ${stallMs / 1000} s is closed.`,
     `${semaphoreLimits.requests.running} requests work at the same time, ${semaphoreLimits.requests.perAddress} of one address; the others wait, and addresses take turns. Changes of boards by people with an open connection go first, in three of four turns. Reads of boards with more than ${heavyBoardItems} items and imports work one at a time, and of one address for a ${["whole", "half", "third", "quarter"][semaphoreLimits.heavy.rest]} of the time at most.`,
-    `While the event loop works for more than ${loopLimits.busyFrom * 100} % of the time and others want it, an address that has taken more than ${loopLimits.share * 100} % waits before its next request or message, for at most ${loopLimits.longestWaitMs / 1000} s; nothing is refused.`,
-    `Under load (503 \`busy\`) these are refused first: ${shed(1)}, and boards for users who are not on them; then: ${shed(2)}. Changes of boards, static files and health are always served.`,
   ].join("\n");
 }
 
-test("docs/operating.md shows the limits that the code enforces", () => {
+test("docs/limits.md shows the limits that the code enforces", () => {
   const text = readFileSync(file, "utf8");
   const [before = "", rest = ""] = text.split(marks[0]);
   const after = rest.split(marks[1])[1] ?? "";

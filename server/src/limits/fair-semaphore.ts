@@ -1,6 +1,6 @@
 import { AppError } from "../http/errors/app-error.ts";
 import { FairQueue } from "../fair-queue.ts";
-import type { Client } from "./client.ts";
+import type { Payer } from "./payer.ts";
 
 export interface SemaphoreLimits {
   running: number;
@@ -40,24 +40,26 @@ export class FairSemaphore {
     return this.#waiting.size + this.#waitingFirst.size;
   }
 
-  tryAcquire(client: Client, first = false): (() => void) | null {
-    const address = client.address ?? "";
+  tryAcquire(payer: Partial<Payer>, first = false): (() => void) | null {
+    const address = payer.address ?? "";
     const ahead = first ? this.#waitingFirst.size : this.waiting;
     if (ahead > 0 || this.#admittedThisTick.has(address) || !this.#mayRun(address)) return null;
-    this.#noteAdmitted(address);
+    this.#recordAdmitted(address);
     return this.#start(address);
   }
 
   async acquire(
-    client: Client,
+    payer: Partial<Payer>,
     { signal, first = false }: { signal?: AbortSignal; first?: boolean } = {},
   ): Promise<() => void> {
-    const free = this.tryAcquire(client, first);
+    const free = this.tryAcquire(payer, first);
     if (free !== null) return free;
     const queue = first ? this.#waitingFirst : this.#waiting;
-    const owner = { address: client.address ?? "", session: client.session ?? "" };
+    const owner = { address: payer.address ?? "", session: payer.session ?? null };
     if (this.waiting >= this.#limits.waiting) throw new AppError(503, "busy", { retryAfter: retrySeconds });
-    if (this.#waiting.countOf(owner) + this.#waitingFirst.countOf(owner) >= this.#limits.waitingPerSession)
+    // After a restart no session is known yet: a whole office waits as one.
+    const most = owner.session === null ? this.#limits.waiting / 2 : this.#limits.waitingPerSession;
+    if (this.#waiting.countOf(owner) + this.#waitingFirst.countOf(owner) >= most)
       throw new AppError(429, "rate_limited", { retryAfter: retrySeconds });
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const enterNow = () => resolve(this.#start(owner.address));
@@ -74,13 +76,13 @@ export class FairSemaphore {
   }
 
   /** Ahead of all waiting requests, because other requests of its board wait for this one. */
-  async acquireAgain(client: Client): Promise<() => void> {
-    const address = client.address ?? "";
-    return this.#mayRun(address) ? this.#start(address) : this.acquire(client);
+  async acquireAgain(payer: Partial<Payer>): Promise<() => void> {
+    const address = payer.address ?? "";
+    return this.#mayRun(address) ? this.#start(address) : this.acquire(payer);
   }
 
-  async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
-    const leave = await this.acquire(client);
+  async run<T>(payer: Partial<Payer>, work: () => Promise<T>): Promise<T> {
+    const leave = await this.acquire(payer);
     try {
       return await work();
     } finally {
@@ -97,7 +99,7 @@ export class FairSemaphore {
   }
 
   /** One slot in a turn of the event loop: on SQLite a request runs without waiting. */
-  #noteAdmitted(address: string): void {
+  #recordAdmitted(address: string): void {
     if (this.#admittedThisTick.size === 0) setImmediate(() => this.#admittedThisTick.clear());
     this.#admittedThisTick.add(address);
   }
@@ -125,7 +127,7 @@ export class FairSemaphore {
     this.#cooldownEnds.set(address, now + this.#limits.rest * workedMs);
   }
 
-  /** One in each turn of the event loop; `#noteAdmitted` says why. */
+  /** One in each turn of the event loop; `#recordAdmitted` says why. */
   #startNext(): void {
     if (this.waiting === 0 || this.#handingOver) return;
     this.#handingOver = true;

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { expect, onTestFinished, test } from "vitest";
 import { type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard, type TestBoard } from "../testing/boards.ts";
 import { type Listener, listenOn } from "../testing/nodes/listener.ts";
 import { RateLimiter } from "./rate-limiter.ts";
-import { type Costs, type RateLimit, rateLimits } from "./table.ts";
-import { bytesCost } from "./stored-bytes.ts";
+import { type Budget, budgets, bytesCost, type Costs, prices } from "./budgets.ts";
 
 const people = 200;
 /** Of them, the test lets so many really come: the limits are used up by the share of the others before. */
@@ -53,9 +52,12 @@ async function office(files: number): Promise<{ server: TestApp; board: TestBoar
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12), webDir: webFolder(files) });
   await server.listen();
   const { rateLimiter } = server.deps;
-  for (const client of [{ address: "127.0.0.1" }, rateLimiter.chargedClient("127.0.0.1", null)])
-    for (const [name, { address }] of Object.entries<RateLimit>(rateLimits))
-      if (address) rateLimiter.charge(client, { [name]: address.burst * (1 - present / people) });
+  for (const session of ["somebody", null])
+    for (const [name, { address }] of Object.entries<Budget>(budgets))
+      rateLimiter.charge(
+        { session, address: "127.0.0.1" },
+        { [name]: address.burst * (1 - present / people) },
+      );
   const host = await server.visitor({ name: "Host" });
   return { server, board: await makeBoard(host) };
 }
@@ -90,20 +92,19 @@ test("200 people behind one address join a board within a minute, write and vote
 test("a busy minute of an office of 200 fits into the limits of its address with what a browser really loads", () => {
   const rateLimiter = new RateLimiter({ clock: () => 0 });
   const address = "192.0.2.1";
+  const { read, write, tree, puzzle, visitor, board, join } = prices;
   const minute: Costs = {
-    // Each user loads the page and 50 files with a cold cache, loads the board twice, then makes a change
-    // every second.
-    requests: 1 + 50 + 2 * 12 + 60,
-    files: 51,
-    treeReads: 2 * (1 + Math.floor(500 / 250)) * 2,
-    writes: 60,
-    puzzles: 2,
-    signIns: 2,
-    sockets: 2,
-    joins: 6,
-    boards: 1,
-    activity: 10,
-    ...bytesCost(60 * 200, 60),
+    // Each user comes in, loads the page and 50 files with a cold cache, loads the board twice, then makes a
+    // change every two seconds.
+    points:
+      51 * read.points +
+      puzzle.points +
+      visitor.points +
+      2 * (8 * read.points + 2 * tree.points) +
+      30 * write.points +
+      6 * join.points +
+      board.points,
+    ...bytesCost(30 * 200, 30),
   };
   const refusals = Array.from({ length: people }, (_, i) => {
     const client = { session: `person ${i}`, address };

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { defaultAddressBudget } from "../environment.ts";
 import { addressKey } from "./address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { reservationLimits } from "./reservations.ts";
-import { rateLimits } from "./table.ts";
+import { budgets } from "./budgets.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
+const address = "192.0.2.1";
+const payer = (session: string) => ({ session, address });
+const [ann, bob] = [payer("ann"), payer("bob")];
 
 function limitsAt(now = noon) {
   const time = { now };
@@ -12,74 +16,69 @@ function limitsAt(now = noon) {
 }
 
 describe("limits", () => {
-  const { burst, refill } = rateLimits.writes.session;
+  const { burst, refill } = budgets.points.session;
 
   test("a session has its burst, then waits as long as Retry-After says", () => {
     const { rateLimiter, time } = limitsAt();
-    const ann = { session: "ann" };
-    rateLimiter.take(ann, { writes: burst - 1 });
-    rateLimiter.take(ann, { writes: 1 });
-    expect(() => rateLimiter.take(ann, { writes: 1 })).toThrow(
+    rateLimiter.take(ann, { points: burst - 1 });
+    rateLimiter.take(ann, { points: 1 });
+    expect(() => rateLimiter.take(ann, { points: 1 })).toThrow(
       expect.objectContaining({ statusCode: 429, code: "rate_limited", details: { retryAfter: 1 } }),
     );
     const tenSeconds = refill / 6;
-    expect(rateLimiter.findRefusal(ann, { writes: tenSeconds })?.retryAfter).toBe(10);
+    expect(rateLimiter.findRefusal(ann, { points: tenSeconds })?.retryAfter).toBe(10);
     time.now += 10_000;
-    rateLimiter.take(ann, { writes: tenSeconds });
-    expect(rateLimiter.findRefusal({ session: "bob" }, { writes: burst })).toBeNull();
+    rateLimiter.take(ann, { points: tenSeconds });
+    expect(rateLimiter.findRefusal(bob, { points: burst })).toBeNull();
   });
 
-  test("many sessions of one address share the address's limit", () => {
+  test("many sessions of one address share the address's points", () => {
     const { rateLimiter } = limitsAt();
-    const address = "192.0.2.1";
-    const sessions = rateLimits.writes.address.burst / burst;
-    for (let i = 0; i < sessions; i += 1) rateLimiter.take({ session: `s${i}`, address }, { writes: burst });
-    expect(rateLimiter.findRefusal({ session: "one more", address }, { writes: 1 })).toMatchObject({
-      name: "writes",
-    });
-    expect(rateLimiter.findRefusal({ session: "one more", address: "192.0.2.2" }, { writes: 1 })).toBeNull();
+    const sessions = budgets.points.address.burst / burst;
+    for (let i = 0; i < sessions; i += 1) rateLimiter.take(payer(`s${i}`), { points: burst });
+    expect(rateLimiter.findRefusal(payer("one more"), { points: 1 })).toMatchObject({ name: "points" });
+    expect(rateLimiter.findRefusal({ session: "one more", address: "192.0.2.2" }, { points: 1 })).toBeNull();
   });
 
-  test("a refused call takes nothing of any limit", () => {
+  test("attack: a session over its limit uses up nothing of its address", () => {
     const { rateLimiter } = limitsAt();
-    const ann = { session: "ann" };
-    rateLimiter.charge(ann, { exports: rateLimits.exports.session.burst });
-    expect(() => rateLimiter.take(ann, { writes: burst, exports: 1 })).toThrow("rate_limited");
-    rateLimiter.take(ann, { writes: burst });
+    rateLimiter.take(ann, { points: burst });
+    for (let i = 0; i < 100; i += 1)
+      expect(() => rateLimiter.take(ann, { points: burst })).toThrow("rate_limited");
+    expect(rateLimiter.findRefusal(bob, { points: burst })).toBeNull();
   });
 
-  test("a call that has reached several limits waits for the slowest of them", () => {
+  test("a token pays for itself, and its address pays nothing", () => {
     const { rateLimiter } = limitsAt();
-    const ann = { session: "ann" };
-    const { exports, activity } = rateLimits;
-    rateLimiter.charge(ann, { exports: exports.session.burst, activity: activity.session.burst });
-    for (const costs of [
-      { exports: 1, activity: 1 },
-      { activity: 1, exports: 1 },
-    ])
-      expect(rateLimiter.findRefusal(ann, costs)).toMatchObject({ name: "exports", retryAfter: 3 });
+    for (const id of ["first", "second"]) rateLimiter.recordSession(id, true, "person");
+    for (let i = 0; i < budgets.points.address.burst / burst; i += 1)
+      rateLimiter.charge(rateLimiter.payerOf(address, "first", true), { points: burst });
+    const second = rateLimiter.payerOf(address, "second", true);
+    expect(rateLimiter.findRefusal(second, { points: 1 })).toMatchObject({ name: "points" });
+    expect(rateLimiter.findRefusal(ann, { points: burst })).toBeNull();
   });
 
-  test("bytes of a day are refused as quota", () => {
+  test("a refused call takes nothing of any budget, and waits for the slowest of them", () => {
     const { rateLimiter } = limitsAt();
-    rateLimiter.charge({ session: "ann" }, { storedBytes: rateLimits.storedBytes.session.burst });
-    expect(() => rateLimiter.take({ session: "ann" }, { storedBytes: 1 })).toThrow(
-      expect.objectContaining({ statusCode: 429, code: "quota" }),
+    rateLimiter.charge(ann, { storedBytes: budgets.storedBytes.session.burst, points: 1 });
+    expect(() => rateLimiter.take(ann, { points: burst - 1, storedBytes: 1_000_000 })).toThrow(
+      expect.objectContaining({ statusCode: 429, code: "quota", details: { retryAfter: 864 } }),
     );
+    rateLimiter.take(ann, { points: burst - 1 });
   });
 
-  test("attack: thousands of sessions with a small use do not give a used-up quota back by a restart", () => {
-    const { rateLimiter } = limitsAt();
-    const full = rateLimits.storedBytes.session.burst;
-    for (let i = 0; i < 1500; i += 1) rateLimiter.charge({ session: `before ${i}` }, { storedBytes: 1 });
-    rateLimiter.charge({ session: "ann" }, { storedBytes: full });
-    for (let i = 0; i < 1500; i += 1) rateLimiter.charge({ session: `after ${i}` }, { storedBytes: 1 });
-    const restarted = limitsAt().rateLimiter;
-    restarted.restoreState(rateLimiter.durableState());
-    expect(restarted.findRefusal({ session: "ann" }, { storedBytes: 1 })).toMatchObject({
-      name: "storedBytes",
-    });
-    expect(restarted.findRefusal({ session: "before 0" }, { storedBytes: 1 })).toBeNull();
+  test("with ADDRESS_BUDGET ten times as large, an address has ten times the points, sockets and bytes", () => {
+    const rateLimiter = new RateLimiter({ clock: () => noon, addressBudget: 10 * defaultAddressBudget });
+    const nobody = { session: null, address };
+    for (const name of ["points", "storedBytes"] as const) {
+      const most = 10 * budgets[name].address.burst;
+      rateLimiter.charge(nobody, { [name]: most - 1 });
+      expect(rateLimiter.findRefusal(nobody, { [name]: 1 })).toBeNull();
+      expect(rateLimiter.findRefusal(nobody, { [name]: 2 })).toMatchObject({ name });
+    }
+    rateLimiter.reserve({ address }, "sockets", 10 * reservationLimits.sockets.address - 1);
+    rateLimiter.reserve({ address }, "sockets");
+    expect(() => rateLimiter.reserve({ address }, "sockets")).toThrow("rate_limited");
   });
 
   test("places in progress are refused with 429 to a session that has its own, with 503 when all are taken", () => {

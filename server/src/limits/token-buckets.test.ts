@@ -47,19 +47,6 @@ describe("a token bucket", () => {
     expect(buckets.waitMs("ann", 1, 0)).toBeCloseTo(waitMs);
   });
 
-  test("is kept over a restart while it is not full", () => {
-    const before = new TokenBuckets(rate, 100);
-    before.take("ann", 4, 0);
-    before.take("bob", 4, 0);
-    before.take("bob", 1, 60_000);
-    const kept = [...before.entries(60_000)];
-    expect(kept.map(([key]) => key)).toEqual(["bob"]);
-    const after = new TokenBuckets(rate, 100);
-    for (const [key, bucket] of kept) after.restore(key, bucket);
-    expect(after.waitMs("bob", 10, 60_000)).toBe(1000);
-    expect(after.waitMs("ann", 10, 60_000)).toBe(0);
-  });
-
   test("makes room for another key when there are too many: the one unused for longest", () => {
     const buckets = new TokenBuckets(rate, 2);
     for (const key of ["ann", "bob"]) buckets.take(key, 10, 0);

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { Rate } from "./table.ts";
+import type { Rate } from "./budgets.ts";
 
 const windows = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
-export interface TokenBucket {
+interface TokenBucket {
   tokens: number;
   at: number;
 }
@@ -38,26 +38,6 @@ export class TokenBuckets {
     }
     bucket.tokens = Math.max(-this.#burst, this.#tokensAt(bucket, now) - cost);
     bucket.at = now;
-  }
-
-  leftShare(key: string, now: number): number {
-    const bucket = this.#buckets.peek(key);
-    return bucket === undefined ? 1 : this.#tokensAt(bucket, now) / this.#burst;
-  }
-
-  lower(key: string, bucket: TokenBucket, now: number): void {
-    const known = this.#buckets.get(key);
-    if (known === undefined || this.#tokensAt(bucket, now) < this.#tokensAt(known, now))
-      this.#buckets.set(key, { ...bucket });
-  }
-
-  *entries(now: number): Generator<[key: string, bucket: TokenBucket]> {
-    for (const [key, bucket] of this.#buckets.entries())
-      if (this.#tokensAt(bucket, now) < this.#burst) yield [key, bucket];
-  }
-
-  restore(key: string, bucket: TokenBucket): void {
-    this.#buckets.set(key, bucket);
   }
 
   get size(): number {

@@ -1,10 +1,4 @@
-// Workspaces that compile this file too do not include the types.
-// oxlint-disable-next-line triple-slash-reference
-/// <reference path="./prom-client.d.ts" />
-import PromCounter from "prom-client/lib/counter.js";
-import PromGauge from "prom-client/lib/gauge.js";
-import Histogram from "prom-client/lib/histogram.js";
-import Registry from "prom-client/lib/registry.js";
+import { Counter as PromCounter, Gauge, Histogram, Registry } from "prom-client";
 
 /** A label takes a fixed set of values, never an id, an address or a text of a user. */
 
@@ -24,7 +18,7 @@ export interface ReadMetric {
 export function readingRegistry(metrics: readonly ReadMetric[]): Registry {
   const registry = new Registry();
   for (const { name, help, label, read } of metrics) {
-    const Kind = name.endsWith("_total") ? PromCounter : PromGauge;
+    const Kind = name.endsWith("_total") ? PromCounter : Gauge;
     const metric = new Kind({
       name,
       help,
@@ -82,6 +76,20 @@ export const requestCount = new PromCounter({
   labelNames: ["method", "status"],
   registers,
 });
+/** Beside `http_requests_total`, whose 5xx also count what was refused with 503 on purpose. */
+export const requestFailures = new PromCounter({
+  name: "retro_request_failures_total",
+  help: "Requests answered with 500, by group of routes; change: whether the request changes something",
+  labelNames: ["routes", "change"],
+  registers,
+});
+export const signInFailures = new PromCounter({
+  name: "retro_sign_in_failures_total",
+  help: "Sign-ins that did not succeed, at the provider or with a password",
+  labelNames: ["by"],
+  registers,
+});
+for (const by of ["provider", "password"]) signInFailures.inc({ by }, 0);
 export const requestSeconds = new Histogram({
   name: "http_request_duration_seconds",
   help: "Time from a request to the end of its answer",

@@ -11,7 +11,7 @@ const errorLevel = 50;
 /** By message, the oldest first. Messages are fixed texts: details of a line are not kept. */
 const problems = new Map<string, RecentProblem>();
 
-export function noteProblem(level: number, message: string): void {
+export function recordProblem(level: number, message: string): void {
   const count = (problems.get(message)?.count ?? 0) + 1;
   problems.delete(message);
   problems.set(message, {

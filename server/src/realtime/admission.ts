@@ -1,9 +1,9 @@
+import type { Payer } from "../limits/payer.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
+import { type Costs, prices } from "../limits/budgets.ts";
 import type { Peer } from "./peer.ts";
 
-export type ChargedClient = ReturnType<RateLimiter["chargedClient"]>;
-
-/** By address until a session authorises the connection, from then on by session. */
+/** A connection pays as its address until a session authorises it, from then on as that session. */
 export class Admission {
   readonly #rateLimiter: RateLimiter;
 
@@ -11,25 +11,20 @@ export class Admission {
     this.#rateLimiter = rateLimiter;
   }
 
-  chargedClient(address: string, sessionId: string | null): ChargedClient {
-    return this.#rateLimiter.chargedClient(address, sessionId);
+  payerOf(address: string, sessionId: string | null): Payer {
+    return this.#rateLimiter.payerOf(address, sessionId);
   }
 
-  refuseHandshake(chargedClient: ChargedClient): number | null {
-    const refusal = this.#rateLimiter.findRefusal(chargedClient, { sockets: 1 });
-    if (refusal !== null) {
-      this.#rateLimiter.toRefusalError(refusal);
-      return refusal.retryAfter;
-    }
-    this.#rateLimiter.charge(chargedClient, { sockets: 1 });
-    return null;
+  /** @returns seconds after which the client may try again, or null */
+  refuseHandshake(payer: Payer): number | null {
+    return this.#take(payer, { points: prices.socket.points });
   }
 
-  admit(peer: Peer, chargedClient: ChargedClient): boolean {
+  admit(peer: Peer, payer: Payer): boolean {
     const { reservations } = peer;
     try {
       reservations.open = this.#rateLimiter.reserve({ address: peer.address }, "sockets");
-      reservations.pending = this.#rateLimiter.reserve(chargedClient, "unauthorisedSockets");
+      reservations.pending = this.#rateLimiter.reserve(payer, "unauthorisedSockets");
     } catch {
       // `reserve` throws nothing but the refusal, and counts it.
       reservations.open?.();
@@ -57,30 +52,26 @@ export class Admission {
     session?.();
   }
 
-  get loopShare(): RateLimiter["loopShare"] {
-    return this.#rateLimiter.loopShare;
-  }
-
   maySendFrame(peer: Peer, now: number): boolean {
-    const { sessionId, address } = peer;
-    const chargedClient = sessionId === null ? { address } : { session: sessionId };
-    return peer.frames.take(now) && this.#take(chargedClient, { frames: 1 });
+    return peer.frames.take(now) && this.#pays(peer, { frames: 1 });
   }
 
   mayJoin(peer: Peer, now: number): boolean {
-    return (
-      peer.joins.take(now) && this.#take({ session: peer.sessionId, address: peer.address }, { joins: 1 })
-    );
+    return peer.joins.take(now) && this.#pays(peer, { points: prices.join.points });
   }
 
   mayWhisper(peer: Peer, audience: number): boolean {
-    return this.#take({ session: peer.sessionId, address: peer.address }, { whispers: audience });
+    return this.#pays(peer, { deliveries: audience });
   }
 
-  #take(...[client, costs]: Parameters<RateLimiter["findRefusal"]>): boolean {
-    const refusal = this.#rateLimiter.findRefusal(client, costs);
-    if (refusal === null) this.#rateLimiter.charge(client, costs);
+  #pays({ sessionId, address }: Peer, costs: Costs): boolean {
+    return this.#take({ session: sessionId, address }, costs) === null;
+  }
+
+  #take(payer: Payer, costs: Costs): number | null {
+    const refusal = this.#rateLimiter.findRefusal(payer, costs);
+    if (refusal === null) this.#rateLimiter.charge(payer, costs);
     else this.#rateLimiter.toRefusalError(refusal);
-    return refusal === null;
+    return refusal?.retryAfter ?? null;
   }
 }

@@ -47,7 +47,7 @@ export async function createBuiltinPushService(options: BuiltinOptions): Promise
   const parts: Parts = { hub, admission, endpoint, nodes, clock, options };
   const sockets = createSocketRegistry(parts);
   function relayWhisper(channel: string, event: string, data: unknown, userId: string | null): void {
-    // Checked here too: this node may know of an option that the sender's node did not know yet.
+    // Checked here too: this node may have received an option before the sender's node.
     const verdict = options.onClientEvent?.({ channel, event, data, userId }) ?? true;
     if (verdict === false) return;
     hub.deliver(
@@ -119,8 +119,9 @@ function createPresence({ hub, nodes }: Parts): Presence {
       nodes?.send(kinds.memberChange, change);
     },
     onPresence: (listener) => hub.onPresence(listener),
-    noteSeen: (channel, userId, until) => nodes?.channels.members.noteSeen(channel, userId, until),
+    recordSeen: (channel, userId, until) => nodes?.channels.members.recordSeen(channel, userId, until),
     lastSeen: async (channel, userId) => nodes?.channels.members.lastSeen(channel, userId) ?? null,
+    seenElsewhere: async (channel, since) => nodes?.channels.members.readSeen(channel, since) ?? [],
   };
 }
 
@@ -150,7 +151,7 @@ function handleMessagesOfNodes(nodes: BusNodes, hub: Hub): void {
     hub.updateMember(userId, userInfo, event, ownedPeer(hub, except ?? undefined));
   });
   nodes.on(kinds.sessionEnd, (data) => {
-    nodes.noteEnd(data as string);
+    nodes.recordEnd(data as string);
     dropSession(hub, data as string);
   });
   nodes.on(kinds.subscriptionsEnd, (data) => {
@@ -158,7 +159,7 @@ function handleMessagesOfNodes(nodes: BusNodes, hub: Hub): void {
     hub.endSubscriptions(channels, except);
   });
   nodes.on(kinds.userEnd, (data) => {
-    nodes.noteEnd(data as string);
+    nodes.recordEnd(data as string);
     dropUser(hub, data as string);
   });
   nodes.on(kinds.channelEnd, (data) => closeChannel(hub, data as ChannelEnd));
@@ -216,12 +217,12 @@ function createSocketRegistry({ hub, admission, nodes, clock, options }: Parts):
       };
     },
     disconnectSession(sessionId) {
-      nodes?.noteEnd(sessionId);
+      nodes?.recordEnd(sessionId);
       dropSession(hub, sessionId);
       nodes?.send(kinds.sessionEnd, sessionId);
     },
     disconnectUser(userId) {
-      nodes?.noteEnd(userId);
+      nodes?.recordEnd(userId);
       dropUser(hub, userId);
       nodes?.send(kinds.userEnd, userId);
     },

@@ -4,7 +4,7 @@ import { connectionRates } from "../limits/connection.ts";
 import { Admission } from "./admission.ts";
 import { RateLimiter } from "../limits/rate-limiter.ts";
 import { reservationLimits } from "../limits/reservations.ts";
-import { rateLimits } from "../limits/table.ts";
+import { budgets } from "../limits/budgets.ts";
 import { Peer } from "./peer.ts";
 import type { Endpoint } from "./testing.ts";
 import {
@@ -31,6 +31,8 @@ async function startWithAddresses() {
   });
   return { endpoint, rateLimiter };
 }
+const noSession = { session: null, address: "192.0.2.1" };
+const eves = { session: "eves", address: "192.0.2.1" };
 const elsewhere = { "x-address": "198.51.100.7" };
 
 /** Reserves all of a limit except `left`. */
@@ -109,7 +111,7 @@ test("the official client reconnects after it was closed for authorising too lat
 
 test("sockets without a session fill their address's places, and no other address's", async () => {
   const { endpoint, rateLimiter } = await startWithAddresses();
-  fill(rateLimiter, rateLimiter.chargedClient("192.0.2.1", null), "unauthorisedSockets", 1);
+  fill(rateLimiter, noSession, "unauthorisedSockets", 1);
   const last = await connectRaw(endpoint);
   const open = () => rateLimiter.inUse("sockets", "address", "192.0.2.1");
   const before = open();
@@ -151,9 +153,7 @@ test("one session cannot hold more sockets than its share, and another one is no
 
 test("a flood of handshakes is answered with 429, and another address still connects", async () => {
   const { endpoint, rateLimiter } = await startWithAddresses();
-  rateLimiter.charge(rateLimiter.chargedClient("192.0.2.1", null), {
-    sockets: 2 * rateLimits.sockets.address.burst,
-  });
+  rateLimiter.charge(noSession, { points: 2 * budgets.points.address.burst });
   const { status, retryAfter, body } = await upgradeAnswer(endpoint);
   expect(status).toBe(429);
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
@@ -193,7 +193,7 @@ test("a session's joins are limited over all its connections; the refusal is an 
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   endpoint.sockets.bindSocket("eves", eve.socketId, "eve");
   endpoint.sockets.bindSocket("anns", ann.socketId, "ann");
-  rateLimiter.charge({ session: "eves" }, { joins: 2 * rateLimits.joins.session.burst });
+  rateLimiter.charge(eves, { points: 2 * budgets.points.session.burst });
   eve.send("pusher:subscribe", {
     channel: BOARD,
     ...endpoint.sockets.authorise(eve.socketId, BOARD, makeMember("eve")),
@@ -207,8 +207,8 @@ test("a session that floods with messages is closed, and its neighbour behind th
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   endpoint.sockets.bindSocket("eves", eve.socketId, "eve");
   endpoint.sockets.bindSocket("anns", ann.socketId, "ann");
-  rateLimiter.charge({ session: "eves" }, { frames: 2 * rateLimits.frames.session.burst });
-  rateLimiter.charge({ address: "192.0.2.1" }, { frames: 2 * rateLimits.frames.address.burst });
+  rateLimiter.charge(eves, { frames: 2 * budgets.frames.session.burst });
+  rateLimiter.charge(noSession, { frames: 2 * budgets.frames.address.burst });
   eve.send("pusher:ping", {});
   expect(await eve.waitForClose()).toBe(4100);
   await ann.flush();
@@ -224,7 +224,7 @@ test("whispers are charged by the number of their receivers; beyond the limit th
     endpoint.sockets.bindSocket(`${id}s`, raw.socketId, id);
     await joinRaw(endpoint, raw, BOARD, id);
   }
-  rateLimiter.charge({ session: "eves" }, { whispers: 2 * rateLimits.whispers.session.burst });
+  rateLimiter.charge(eves, { deliveries: 2 * budgets.deliveries.session.burst });
   eve.send("client-x", {}, BOARD);
   expect((await eve.receive("pusher:error")).data.code).toBe(4301);
   ann.send("client-y", {}, BOARD);
@@ -238,9 +238,9 @@ test("an office of 200 with 5 tabs each, reconnecting while its old connections 
   for (let round = 0; round < 2; round += 1) {
     const peers = Array.from({ length: 1000 }, (_, i) => new Peer(silent, `${round}.${i}`, "192.0.2.1", 0));
     for (const peer of peers) {
-      const chargedClient = admission.chargedClient(peer.address, null);
-      expect(admission.refuseHandshake(chargedClient)).toBe(null);
-      expect(admission.admit(peer, chargedClient)).toBe(true);
+      const payer = admission.payerOf(peer.address, null);
+      expect(admission.refuseHandshake(payer)).toBe(null);
+      expect(admission.admit(peer, payer)).toBe(true);
     }
     for (const [i, peer] of peers.entries()) {
       peer.sessionId = `session-${i % 200}`;

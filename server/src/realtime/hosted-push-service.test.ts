@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { PushService } from "./push-service.ts";
+import { noProxies } from "../outgoing/proxy.ts";
+import { startForwardProxy } from "../testing/forward-proxy.ts";
 import { createHostedPushService } from "./hosted-push-service.ts";
 import { isSocketId } from "./channel-names.ts";
 import { KEY, SECRET, createMemoryLog } from "./testing.ts";
@@ -40,7 +42,11 @@ function faultOf(method: string, url: URL, body: string): string | null {
 }
 
 /** A test server that acts as the provider's HTTP API. */
-async function standIn(secret = SECRET, answer: (call: Call) => [number, unknown] = () => [200, {}]) {
+async function standIn(
+  secret = SECRET,
+  answer: (call: Call) => [number, unknown] = () => [200, {}],
+  { host = "127.0.0.1", proxies = noProxies } = {},
+) {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -68,9 +74,10 @@ async function standIn(secret = SECRET, answer: (call: Call) => [number, unknown
     key: KEY,
     secret,
     log,
-    api: { host: "127.0.0.1", port, useTLS: false },
+    proxies,
+    api: { host, port, useTLS: false },
   });
-  return { ...push, calls, log };
+  return { ...push, calls, log, port };
 }
 
 /** Waits until all queued events are sent. */
@@ -95,6 +102,19 @@ test("events go out signed as documented, batched by ten, in order by channel", 
   expect(events.map(({ data }) => JSON.parse(data))).toEqual(
     Array.from({ length: 25 }, (_, version) => ({ version, text: "ё🎉" })),
   );
+});
+
+test("events go through the proxy of the server", async () => {
+  const proxy = await startForwardProxy();
+  const host = "push.example";
+  const { transport, calls, port } = await standIn(SECRET, undefined, {
+    host,
+    proxies: { ...noProxies, http: proxy.url },
+  });
+  transport.broadcast("private-boards.a", "tick", { version: 1 });
+  await sent({ transport });
+  expect(calls.map(({ fault }) => fault)).toEqual([null]);
+  expect(proxy.asked).toEqual([expect.stringContaining(`http://${host}:${port}/apps/42/batch_events?`)]);
 });
 
 test("the sender's connection is left out", async () => {
@@ -123,6 +143,16 @@ test("members are asked for, and an unknown answer is not taken for nobody", asy
   ]);
   const bad = await standIn(SECRET, () => [500, {}]);
   await expect(bad.presence.members("presence-boards.a")).rejects.toThrow("500");
+});
+
+test("ten people who ask at the same moment are one question to the provider, and a failed one is asked again", async () => {
+  let status = 500;
+  const { presence, calls } = await standIn(SECRET, () => [status, { users: [{ id: "ann" }] }]);
+  const ask = () => Array.from({ length: 10 }, () => presence.members("presence-boards.a"));
+  expect((await Promise.allSettled(ask())).every((answer) => answer.status === "rejected")).toBe(true);
+  status = 200;
+  expect((await Promise.all(ask())).every(([name]) => name === "ann")).toBe(true);
+  expect(calls).toHaveLength(2);
 });
 
 test("a revoked session ends its user's connections, and its socket ids count no more", async () => {

@@ -4,6 +4,7 @@ import { singleNode } from "./nodes/nodes.ts";
 import type { ClientSettings, PushService, RealtimeLog, SocketRegistry, Transport } from "./push-service.ts";
 import { SendQueue } from "./send-queue.ts";
 import { fitPayload } from "./payload.ts";
+import { agentFor, noProxies, type Proxies, proxyFor } from "../outgoing/proxy.ts";
 
 export interface HostedOptions {
   appId: string;
@@ -13,6 +14,7 @@ export interface HostedOptions {
   log: RealtimeLog;
   /** Another provider of the protocol, or a test server; port null: the scheme's default. */
   api?: { host: string; port: number | null; useTLS: boolean } | null;
+  proxies?: Proxies;
   client?: Partial<Omit<ClientSettings, "key" | "cluster">>;
   timeout?: number;
 }
@@ -22,27 +24,41 @@ const REMEMBERED_SOCKETS = 50_000;
 const channelsPerSocket = 100;
 
 export function createHostedPushService(options: HostedOptions): PushService {
-  const { appId, key, secret, cluster = "eu", api = null, timeout = 5000 } = options;
-  const common = { appId, key, secret, timeout };
+  const { appId, key, secret, cluster = "eu", api = null, timeout = 5000, proxies = noProxies } = options;
   const port = portOf(api);
-  const pusher = new Pusher(
-    api === null
-      ? { ...common, cluster, useTLS: true }
-      : { ...common, host: api.host, port: String(port), useTLS: api.useTLS },
-  );
+  const host = api?.host ?? `api-${cluster}.pusher.com`;
+  const useTLS = api?.useTLS ?? true;
+  const address = new URL(`${useTLS ? "https" : "http"}://${host}:${port}`);
+  const agent = agentFor(address, proxyFor(address, proxies));
+  const pusher = new Pusher({ appId, key, secret, timeout, host, port: String(port), useTLS, agent });
   const transport = createTransport(pusher, options);
   return {
     transport,
     presence: {
-      members: (channel) => membersOf(pusher, channel),
+      members: sharedWhileAsked((channel) => membersOf(pusher, channel)),
       updateMember: () => undefined,
       // The provider reports joins and leaves by webhook only, which needs a public address.
       onPresence: () => () => undefined,
-      noteSeen: () => undefined,
+      recordSeen: () => undefined,
       lastSeen: () => Promise.resolve(null),
+      seenElsewhere: () => Promise.resolve([]),
     },
     sockets: createSocketRegistry(pusher, options.log, transport),
     nodes: singleNode,
+  };
+}
+
+/** Those who ask while a question is under way share its answer: each concealed vote asks who is present. */
+function sharedWhileAsked<T>(ask: (channel: string) => Promise<T>): (channel: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (channel) => {
+    const known = answers.get(channel);
+    if (known !== undefined) return known;
+    const answer = ask(channel);
+    answers.set(channel, answer);
+    const forget = () => answers.delete(channel);
+    answer.then(forget, forget);
+    return answer;
   };
 }
 
@@ -128,7 +144,7 @@ function createSocketRegistry(pusher: Pusher, log: RealtimeLog, transport: Trans
       for (const owner of owners.values())
         if (channels.some((channel) => owner.channels.has(channel))) users.add(owner.userId);
       for (const userId of users) if (userId !== except) this.disconnectUser(userId);
-      // Another server, or this one before its last start, may have let users in: the provider knows them.
+      // Another server, or this one before its last start, may have let users in: the provider has the list.
       const end = async (channel: string) => {
         for (const userId of await membersOf(pusher, channel))
           if (userId !== except && !users.has(userId)) this.disconnectUser(userId);

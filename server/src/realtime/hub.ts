@@ -15,7 +15,7 @@ export interface HubOptions {
   log: RealtimeLog;
   clock: () => number;
   onClosed?: (peer: Peer) => void;
-  /** What other nodes must know; missing on a single node. */
+  /** The messages to other nodes; missing on a single node. */
   observer?: HubObserver;
 }
 

@@ -4,7 +4,9 @@ import { channelKind } from "./channel-names.ts";
 import { ConnectionBucket } from "./connection-bucket.ts";
 import type { Member } from "./member.ts";
 
-/** A websocket that knows its peer, so that all sockets share the same handlers and need no closures. */
+/**
+ * A websocket with a reference to its peer, so that all sockets share the same handlers and need no closures.
+ */
 export class Socket extends WebSocket {
   peer: Peer | null = null;
 }

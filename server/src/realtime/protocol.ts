@@ -23,6 +23,8 @@ export interface ClientEvent {
   data: unknown;
   /** The sender on a presence channel, null on a private one. */
   userId: string | null;
+  /** Whose connection it came from; left out for what another node has relayed and checked. */
+  sender?: string | null;
 }
 
 export interface ProtocolOptions {
@@ -184,7 +186,8 @@ export class Protocol {
         peer,
         "Client events go to private and presence channels that the connection is subscribed to",
       );
-    const verdict = this.#options.onClientEvent?.({ channel, event, data, userId }) ?? true;
+    const verdict =
+      this.#options.onClientEvent?.({ channel, event, data, userId, sender: peer.userId }) ?? true;
     if (verdict === false) return this.#refuseWhisper(peer, "Client event refused");
     const relayed = verdict === true ? data : verdict.data;
     const bytes = makeClientFrame(event, channel, relayed, userId);

@@ -67,11 +67,14 @@ export interface Presence {
   /** On the first join and last leave. The hosted driver never calls it. */
   onPresence(listener: (event: PresenceEvent) => void): () => void;
 
-  /** Lets other nodes know that a user was seen on a channel; nothing happens on a single node. */
-  noteSeen(channel: string, userId: string, until: number): void;
+  /** Sends to the other nodes that a user was seen on a channel; does nothing on a single node. */
+  recordSeen(channel: string, userId: string, until: number): void;
 
   /** Epoch milliseconds; null if no other node did in the last ten minutes. */
   lastSeen(channel: string, userId: string): Promise<number | null>;
+
+  /** The users whom other nodes have seen on a channel since then. */
+  seenElsewhere(channel: string, since: number): Promise<string[]>;
 }
 
 export interface SocketRegistry {

@@ -7,7 +7,12 @@ const SUPPORTED_PROTOCOL = "7";
 const LOG_EVERY_MS = 60_000;
 
 export interface UpgradeRefusal {
-  status: "403 Forbidden" | "404 Not Found" | "429 Too Many Requests" | "503 Service Unavailable";
+  status:
+    | "400 Bad Request"
+    | "403 Forbidden"
+    | "404 Not Found"
+    | "429 Too Many Requests"
+    | "503 Service Unavailable";
   retryAfter?: number;
   code?: "rate_limited" | "unavailable";
 }

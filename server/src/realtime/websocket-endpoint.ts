@@ -8,8 +8,10 @@ import { connectionMaxima } from "../limits/connection.ts";
 import { pathOf } from "../http/observe/logger.ts";
 import type { RefusalLog } from "../http/observe/refusal-log.ts";
 import { asRequest } from "../http/observe/request-id.ts";
+import { namesTwoHosts } from "../http/pages/paths.ts";
 import { addressKey } from "../limits/address.ts";
-import type { Admission, ChargedClient } from "./admission.ts";
+import type { Payer } from "../limits/payer.ts";
+import type { Admission } from "./admission.ts";
 import { PROTOCOL_CODES, PING, makeErrorFrame, frame } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { Peer, Socket, peerOf } from "./peer.ts";
@@ -39,7 +41,7 @@ export interface EndpointOptions {
 
 interface Client {
   address: string;
-  charged: ChargedClient;
+  payer: Payer;
 }
 
 interface EndpointParts {
@@ -159,18 +161,18 @@ export class WebsocketEndpoint {
   #clientOf(request: IncomingMessage): Client | UpgradeRefusal {
     const { allowOrigin, addressOf, sessionIdOf } = this.#options;
     if (this.#closing) return { status: "503 Service Unavailable", code: "unavailable", retryAfter: 2 };
+    if (namesTwoHosts(request)) return { status: "400 Bad Request" };
     // Check the origin before the address is charged: a foreign page must not use up the handshakes of its
     // visitors' address.
     if (allowOrigin?.(request) === false) return { status: "403 Forbidden" };
     const address = addressKey(addressOf?.(request) ?? request.socket.remoteAddress ?? "");
-    this.#admission.loopShare.begin(address);
-    const charged = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);
-    const retryAfter = this.#admission.refuseHandshake(charged);
+    const payer = this.#admission.payerOf(address, sessionIdOf?.(request) ?? null);
+    const retryAfter = this.#admission.refuseHandshake(payer);
     if (retryAfter !== null) return { status: "429 Too Many Requests", code: "rate_limited", retryAfter };
-    return { address, charged };
+    return { address, payer };
   }
 
-  #connect(socket: Socket, request: IncomingMessage, { address, charged }: Client): void {
+  #connect(socket: Socket, request: IncomingMessage, { address, payer }: Client): void {
     socket.on("error", this.#handlers.error);
     const refuse = (code: number, reason: string): void => {
       socket.send(makeErrorFrame(reason, code), { binary: false });
@@ -182,7 +184,7 @@ export class WebsocketEndpoint {
     const socketId = `${randomInt(2 ** 48 - 1)}.${randomInt(2 ** 48 - 1)}`;
     const peer = new Peer(socket, socketId, address, this.#clock());
     // Refuse after the handshake, not with an HTTP status: pusher-js then waits before it reconnects.
-    if (!this.#admission.admit(peer, charged)) return refuse(PROTOCOL_CODES.overCapacity, "Over capacity");
+    if (!this.#admission.admit(peer, payer)) return refuse(PROTOCOL_CODES.overCapacity, "Over capacity");
     socket.peer = peer;
     this.#hub.peers.set(socketId, peer);
     this.#pending.add(peer);
@@ -238,7 +240,7 @@ interface SocketHandlers {
 
 /** Handlers that all sockets share, so that a connection needs no closures. */
 function createHandlers(
-  { hub, admission: { loopShare }, protocol }: EndpointParts,
+  { hub, protocol }: EndpointParts,
   log: RealtimeLog,
   clock: () => number,
 ): SocketHandlers {
@@ -246,11 +248,7 @@ function createHandlers(
     message(data, isBinary) {
       const peer = peerOf(this);
       if (peer === null) return;
-      loopShare.begin(peer.address);
       protocol.receive(peer, data as Buffer, isBinary, clock());
-      if (loopShare.waitMs(peer.address) === 0) return;
-      this.pause();
-      void loopShare.wait(peer.address).then(() => this.resume());
     },
     close() {
       const peer = peerOf(this);

@@ -1,4 +1,4 @@
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { addAdmin } from "../features/admin/accounts.ts";
 import type { TestApp, Visitor } from "./app.ts";
 

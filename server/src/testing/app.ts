@@ -5,16 +5,13 @@ import type { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { InjectOptions, Response } from "light-my-request";
 import { TestRunner, afterAll, onTestFinished } from "vitest";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { buildApp } from "../app.ts";
 import type { RetroDatabase } from "../db/database.ts";
 import type { Deps } from "../deps.ts";
-import { createPushService } from "../engines.ts";
+import { createPushService } from "../push-service.ts";
 import { createLogger } from "../http/observe/logger.ts";
-import type { LoadMeasurement } from "../limits/load-monitor.ts";
-import { LoopShare } from "../limits/loop-share.ts";
 import { RateLimiter } from "../limits/rate-limiter.ts";
-import { loopLimits } from "../limits/table.ts";
 import { type Settings, readSettings } from "../settings.ts";
 import { solvePuzzle } from "./solve-puzzle.ts";
 import { openTestSqlite } from "./databases/test-engines.ts";
@@ -83,9 +80,6 @@ interface Options {
   webDir?: string;
   /** How long a response may stay unread; by default 20 s. */
   stallMs?: number;
-  /** Replaces the measurement of the event loop and the heap. */
-  measure?: () => LoadMeasurement;
-  loopShare?: LoopShare;
   /** Where the log goes; nowhere without this. */
   logTo?: Writable;
 }
@@ -101,26 +95,28 @@ export async function closeOpenApps(): Promise<void> {
 /** Starts the real application on a real database; it closes at the end of the test, or else of the file. */
 export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), "retro-app-"));
-  const env = { DATA_DIR: folder, CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "silent", PORT: "0", ...options.env };
-  const read = readSettings(env);
-  const settings = {
-    ...read,
-    appSecret: read.appSecret ?? "the secret of the tests",
-    webDir: options.webDir ?? read.webDir,
-  };
+  // Given, so that no file is written for it.
+  const appSecret = options.env?.["APP_SECRET"] ?? "the secret of the tests";
+  const read = readSettings({
+    DATA_DIR: folder,
+    CAPTCHA_DIFFICULTY: "1:1",
+    LOG_LEVEL: "silent",
+    PORT: "0",
+    ...options.env,
+    APP_SECRET: appSecret,
+  });
+  const settings = { ...read, appSecret, webDir: options.webDir ?? read.webDir };
   const log = createLogger(settings.logLevel, options.logTo);
   const own =
     options.database === undefined ? await openTestSqlite() : { database: options.database, drop: null };
   const { database } = own;
   const time = { now: options.frozenAt ?? 0 };
   const clock = options.frozenAt === undefined ? Date.now : () => time.now;
-  const { stallMs, measure, loopShare } = options;
+  const { stallMs } = options;
   const rateLimiter = new RateLimiter({
     clock,
     ...(stallMs === undefined ? {} : { stallMs }),
-    // Report no load, however busy the machine is.
-    loopShare: loopShare ?? new LoopShare({ ...loopLimits, busyFrom: Infinity }),
-    measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
+    addressBudget: settings.addressBudget,
   });
   const push = await createPushService({ settings, log, clock, rateLimiter });
   const deps: Deps = { settings, database, ...push, clock, rateLimiter, log };

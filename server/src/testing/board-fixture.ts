@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { TestApp, Visitor } from "./app.ts";
 import { IdNames } from "./id-names.ts";
 import { type Listener, listenOn } from "./nodes/listener.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { TestApp, TestResponse, Visitor } from "./app.ts";
 import { type BoardFixture, type FixtureUser, makeBoardFixture } from "./board-fixture.ts";
 import { applyChanges, catchUpClient, type ClientBoard, readClientBoard } from "./client-board.ts";

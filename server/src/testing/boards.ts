@@ -1,4 +1,5 @@
-import type { Board, Item, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Item, TreeItem } from "@retro/contract/items";
 import type { Visitor } from "./app.ts";
 
 /** A board with shorthands for what tests do on it. */

@@ -1,7 +1,10 @@
 import { pickFacilitation } from "@retro/rules/facilitation";
 import type { Action } from "@retro/contract/actions";
 import type { Change, ChangesResponse } from "@retro/contract/changes";
-import type { Board, Item, Facilitation, TreeItem, Vote } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item, TreeItem } from "@retro/contract/items";
+import type { Vote } from "@retro/contract/votes";
 import type { Visitor } from "./app.ts";
 
 /**

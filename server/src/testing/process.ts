@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { compileCache } from "./compile-cache.ts";
 import { solvePuzzle } from "./solve-puzzle.ts";
 
 export interface ServerProcess {
@@ -39,7 +38,7 @@ export function startProcess(env: Record<string, string>, how: ProcessOptions = 
   const child = spawn("sh", ["-c", `umask ${umask.toString(8)}; exec "$0" "$@"`, ...command], {
     env: {
       PATH: process.env["PATH"],
-      ...compileCache,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       HOST: "127.0.0.1",
       PORT: "0",
       CAPTCHA_DIFFICULTY: "1:1",
@@ -99,18 +98,18 @@ export async function enterAsVisitor(puzzleFrom: string, address: string): Promi
   });
 }
 
-/** Enters as a visitor. @returns a call of the API, at any server of the installation */
+/** Enters as a visitor. @returns a call of the API, at any server of the installation, also after a restart */
 export async function visit(address: string) {
   const entered = await enterAsVisitor(address, address);
   const config = await fetch(`${address}/api/v1/config`);
   const cookies = [...entered.headers.getSetCookie(), ...config.headers.getSetCookie()];
   const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
   const token = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? "";
-  return async <T>(at: string, method: string, path: string, body: object): Promise<T> => {
+  return async <T>(at: string, method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${at}/api/v1${path}`, {
       method,
       headers: { cookie, "x-xsrf-token": token, "content-type": "application/json" },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return ((await answer.json()) as { data: T }).data;

@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from "jose";
 import { Provider } from "oidc-provider";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
+import { fetchThroughProxy } from "../outgoing/fetch.ts";
+import { noProxies, type Proxies } from "../outgoing/proxy.ts";
 import type { Browser, TestResponse, Visitor } from "./app.ts";
+import type { TestCertificate } from "./certificate.ts";
 
 /** A provider of sign-ins on loopback. Whoever comes is the `person`, without a form. */
 export interface TestProvider {
@@ -15,6 +20,13 @@ export interface TestProvider {
   foreignKey: boolean;
   /** How a client proves who it is: what the provider says about it (null: nothing), and the only way it takes. */
   clientAuth: { told: string[] | null; taken: "client_secret_basic" | "client_secret_post" } | null;
+  /** The answer of the userinfo endpoint; null: the person. */
+  userinfo: { status?: number; type?: string; body: string } | null;
+  givesRefreshTokens: boolean;
+  /** The time in the header of answers; null: the machine's. */
+  date: Date | null;
+  /** How often somebody has fetched the keys. */
+  keysFetched: number;
   /** The provider sends whoever comes back with this error. */
   error: string | null;
   /** How often the server has asked for tokens. */
@@ -22,7 +34,7 @@ export interface TestProvider {
   /** The logout tokens that the provider has sent to the server. */
   logoutTokens: string[];
   /** Signs claims as the provider does. */
-  sign: (claims: JWTPayload, header?: { typ: string }) => Promise<string>;
+  sign: (claims: JWTPayload, header?: { typ?: string; alg?: string }) => Promise<string>;
   /** The environment of a server whose people sign in here. */
   env: Record<string, string>;
   stop: () => Promise<void>;
@@ -31,10 +43,19 @@ export interface TestProvider {
 export const publicUrl = "http://retro.test";
 const client = { client_id: "retro", client_secret: "the secret of the client" };
 
-export async function startProvider(): Promise<TestProvider> {
-  const server = createServer();
+/** @param tls a name that only a proxy knows, and its certificate */
+export async function startProvider(tls?: {
+  host: string;
+  certificate: TestCertificate;
+}): Promise<TestProvider> {
+  const { key, file } = tls?.certificate ?? {};
+  const server =
+    key === undefined || file === undefined
+      ? createServer()
+      : createTlsServer({ key: readFileSync(key), cert: readFileSync(file) });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const issuer = tls === undefined ? `http://127.0.0.1:${port}` : `https://${tls.host}:${port}`;
   const keys = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256");
   const test: TestProvider = {
@@ -43,6 +64,10 @@ export async function startProvider(): Promise<TestProvider> {
     forge: null,
     foreignKey: false,
     clientAuth: null,
+    givesRefreshTokens: false,
+    userinfo: null,
+    date: null,
+    keysFetched: 0,
     error: null,
     codesTaken: 0,
     logoutTokens: [],
@@ -68,12 +93,14 @@ export async function startProvider(): Promise<TestProvider> {
         post_logout_redirect_uris: [`${publicUrl}/auth-anonymous?sign-in=out`],
         backchannel_logout_uri: `${publicUrl}/api/v1/sign-in/back-channel`,
         backchannel_logout_session_required: true,
+        grant_types: ["authorization_code", "refresh_token"],
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), alg: "RS256", use: "sig", kid: "one" }] },
     cookies: { keys: ["a key of the cookies"] },
     claims: { openid: ["sub"], profile: ["name"], groups: ["groups"] },
     conformIdTokenClaims: false,
+    issueRefreshToken: () => Promise.resolve(test.givesRefreshTokens),
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     async fetch(_, { body }: RequestInit = {}) {
       test.logoutTokens.push(String(new URLSearchParams(body as string).get("logout_token")));
@@ -93,6 +120,13 @@ export async function startProvider(): Promise<TestProvider> {
   });
   provider.use(async (context, next) => {
     if (context.path === "/token") test.codesTaken += 1;
+    if (context.path === "/jwks") test.keysFetched += 1;
+    if (test.date !== null) context.set("date", test.date.toUTCString());
+    if (context.path === "/me" && test.userinfo !== null) {
+      const { status = 200, type = "application/json", body } = test.userinfo;
+      Object.assign(context, { status, body, type });
+      return;
+    }
     const { clientAuth } = test;
     const basic = context.get("authorization").startsWith("Basic ");
     if (context.path === "/token" && clientAuth && basic !== (clientAuth.taken === "client_secret_basic")) {
@@ -138,9 +172,12 @@ async function close(server: Server): Promise<void> {
 /** What a browser has of the provider since it was last there. */
 const jars = new WeakMap<Browser, Map<string, string>>();
 
-async function ask(url: URL, jar: Map<string, string>, form?: Record<string, string>): Promise<Response> {
-  const answer = await fetch(url, {
-    redirect: "manual",
+async function ask(
+  url: URL,
+  jar: Map<string, string>,
+  { form, proxies = noProxies }: { form?: Record<string, string>; proxies?: Proxies } = {},
+): Promise<Response> {
+  const answer = await fetchThroughProxy(proxies, url.href, {
     headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
     ...(form && { method: "POST", body: new URLSearchParams(form) }),
   });
@@ -151,14 +188,18 @@ async function ask(url: URL, jar: Map<string, string>, form?: Record<string, str
   return answer;
 }
 
-/** Follows a browser from the start to the provider and back. @returns the callback's path with its query */
-export async function goToProvider(browser: Browser): Promise<string> {
-  const started = await browser.get("/api/v1/sign-in/start");
-  let url = new URL(String(started.headers.location));
+/**
+ * Follows a browser from the start to the provider and back.
+ * @param proxies of the browser's machine
+ * @returns the callback's path with its query
+ */
+export async function goToProvider(browser: Browser, proxies?: Proxies): Promise<string> {
+  const started = await browser.post("/api/v1/sign-in/start");
+  let url = new URL(started.json<{ data: { address: string } }>().data.address);
   const jar = new Map<string, string>();
   jars.set(browser, jar);
   while (url.origin !== publicUrl) {
-    const answer = await ask(url, jar);
+    const answer = await ask(url, jar, proxies && { proxies });
     const next = answer.headers.get("location");
     if (next === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
     url = new URL(next, url);
@@ -166,8 +207,12 @@ export async function goToProvider(browser: Browser): Promise<string> {
   return url.pathname + url.search;
 }
 
-export async function signInAtProvider(browser: Browser): Promise<TestResponse> {
-  return browser.get(await goToProvider(browser));
+/** @param keep what a guest who has written answers; null: nothing */
+export async function signInAtProvider(browser: Browser, keep: boolean | null = true): Promise<TestResponse> {
+  const answer = await browser.get(await goToProvider(browser));
+  if (keep !== null && answer.headers.location?.toString().endsWith("sign-in=ask") === true)
+    await browser.post("/api/v1/sign-in/pending", { keep });
+  return answer;
 }
 
 /** Signs in, and asks who that is here. */
@@ -182,5 +227,5 @@ export async function signOutAtProvider(browser: Browser, { issuer }: TestProvid
   const jar = jars.get(browser) ?? new Map<string, string>();
   const page = await (await ask(new URL("/session/end", issuer), jar)).text();
   const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
-  await ask(new URL("/session/end/confirm", issuer), jar, { xsrf, logout: "yes" });
+  await ask(new URL("/session/end/confirm", issuer), jar, { form: { xsrf, logout: "yes" } });
 }

@@ -1,6 +1,6 @@
 import { pickFacilitation } from "@retro/rules/facilitation";
 import type { Change } from "@retro/contract/changes";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { facilitationEvents } from "@retro/contract/events";
 import type { BoardFixture, FixtureConnection } from "./board-fixture.ts";
 import type { Row } from "./databases/tables.ts";

@@ -1,6 +1,6 @@
 import type { CreateAction } from "@retro/contract/action-commands";
 import type { Action } from "@retro/contract/actions";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { SpaceActions } from "@retro/contract/spaces/space-actions";
 import type { CreateSpaceBoard, Space } from "@retro/contract/spaces/spaces";
 import { expect } from "vitest";

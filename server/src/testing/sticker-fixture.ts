@@ -1,5 +1,5 @@
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import type { Visitor } from "./app.ts";
 import { type TestBoard, treeOf } from "./boards.ts";
 

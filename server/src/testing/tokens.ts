@@ -1,5 +1,5 @@
 import type { CreateOwnToken, CreateToken, MadeToken } from "@retro/contract/api/tokens";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import type { InjectOptions } from "light-my-request";
 import { makeOwnToken, makeServerToken, makeSpaceToken } from "../features/tokens/commands.ts";
 import type { Browser, TestApp } from "./app.ts";

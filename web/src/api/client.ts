@@ -17,7 +17,7 @@ export class ApiError extends Error {
   /** Data of the refusal: for a 409 on an edit, the current item. */
   readonly data: unknown;
   readonly retryAfter?: number;
-  /** A proxy or captive portal answered: the answer says nothing about the request. */
+  /** A proxy or captive portal answered, not the server. */
   readonly foreign: boolean;
 
   constructor(
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface CallOptions<T> {
+interface CallOptions<T> {
   /** Checks the answer's `data`; an answer that does not fit is an ApiError with status 502. */
   schema?: z.ZodMiniType<T>;
   spaceKey?: string | undefined;
@@ -50,7 +50,7 @@ export interface CallOptions<T> {
 }
 
 /** `meta`: `{version, changes}` for changes of a board, the paging for lists. */
-export interface ApiResponse<T> extends RequestTimes {
+interface ApiResponse<T> extends RequestTimes {
   data: T;
   meta: unknown;
 }
@@ -191,7 +191,7 @@ function successOf(response: Response | null): Response | null {
   return null;
 }
 
-/** The refusal of a call; the listeners of `onUnauthorized` hear of the end of the session. */
+/** The refusal of a call; calls the listeners of `onUnauthorized` when the session has ended. */
 export function refusalOf(response: Response, path: string): Promise<ApiError> {
   if (response.status === 401 && !path.startsWith("users/"))
     for (const listener of unauthorizedListeners) listener();
@@ -207,7 +207,7 @@ export async function readRefusal(response: Response): Promise<ApiError> {
   return new ApiError(response.status, parsed.data.message, { ...parsed.data, retryAfter });
 }
 
-/** Seconds in a `Retry-After` header, which holds seconds or a date (RFC 9110, section 10.2.3). */
+/** Seconds in a `Retry-After` header, which contains seconds or a date (RFC 9110, section 10.2.3). */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null || header.trim() === "") return undefined;
   const seconds = Number(header);

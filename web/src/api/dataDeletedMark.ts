@@ -2,7 +2,7 @@ import { recall, remember } from "../device/deviceMemory.ts";
 
 export const dataDeletedKey = "retro.erased";
 
-/** The next page tells the user, and clears what the closing page may still have written. */
+/** The next page shows a message, and deletes what the closing page may still have written. */
 export function markDataDeleted(): void {
   remember(dataDeletedKey, "1");
 }

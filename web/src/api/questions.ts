@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "./client.ts";
 
-/** No event says that somebody has answered: it would say when [Q2]. */
+/** No event announces an answer: it would reveal the time [Q2]. */
 const refreshMs = 10_000;
 const schema = z.array(questionSchema);
 

@@ -1,5 +1,5 @@
-import { user as userSchema } from "@retro/contract/entities";
-import type { User } from "@retro/contract/entities";
+import { user as userSchema } from "@retro/contract/users";
+import type { User } from "@retro/contract/users";
 import { recall, remember } from "../device/deviceMemory.ts";
 
 /** So that the app opens without a network. */
@@ -8,12 +8,12 @@ export function storeUser(user: User | null): void {
 }
 
 /** Whoever goes on in this tab after a guest is the same person: what they had typed is offered to them. */
-export function noteFormerGuest({ id }: User): void {
+export function storeFormerGuest({ id }: User): void {
   remember("retro.formerUser", id);
 }
 
 /** The guest has become this user. Whoever signs in later is another person. */
-export function noteUserAfterGuest({ id }: User): void {
+export function storeUserAfterGuest({ id }: User): void {
   const former = recall("retro.formerUser");
   if (former !== null && former !== id && !former.includes(" "))
     remember("retro.formerUser", `${former} ${id}`);

@@ -1,5 +1,5 @@
-import { user as userSchema } from "@retro/contract/entities";
-import type { User } from "@retro/contract/entities";
+import { user as userSchema } from "@retro/contract/users";
+import type { User } from "@retro/contract/users";
 import { limits } from "@retro/contract/limits";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, ApiError, asApiError } from "./client.ts";

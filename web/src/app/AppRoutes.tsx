@@ -1,12 +1,13 @@
 import { Suspense } from "react";
 import type { ComponentType, ReactNode } from "react";
-import { paths, patterns } from "../routes/paths.ts";
-import { matchPath, ParamsContext, Redirect, useLocation, useParams } from "../routes/router.tsx";
+import { matchPath, type ScreenName, screens } from "@retro/contract/screens";
+import { paths } from "../routes/paths.ts";
+import { ParamsContext, Redirect, useLocation } from "../routes/router.tsx";
 import { lazyScreen } from "../ui/loading/lazy.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
 
-// The first chunk holds the board, because most visits open one. Other screens load when their route is
+// The first chunk contains the board, because most visits open one. Other screens load when their route is
 // opened.
 const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "IndexScreen", {
   prefetch: true,
@@ -34,52 +35,36 @@ const AdminLinkScreen = lazyScreen(() => import("./screens/AdminLinkScreen.tsx")
 const AdminRoutes = lazyScreen(() => import("../features/admin/AdminRoutes.tsx"), "AdminRoutes");
 const OutreachScreen = lazyScreen(() => import("./screens/OutreachScreen.tsx"), "OutreachScreen");
 
-/** Links of spaces had the key in the path. */
-function OldSpaceLink() {
-  const { key = "" } = useParams();
-  return <Redirect to={paths.space(key)} />;
-}
-
-type Screens = Record<string, ComponentType>;
-/** The first pattern that matches the address counts. */
-const layouts: ReadonlyArray<[ComponentType<{ children: ReactNode }>, Screens]> = [
-  [
-    MainLayout,
-    {
-      [paths.index()]: IndexScreen,
-      [patterns.board]: BoardScreen,
-      [patterns.space]: SpaceScreen,
-      [patterns.webhooks]: WebhooksScreen,
-      [paths.tokens()]: TokensScreen,
-      [patterns.oldSpace]: OldSpaceLink,
-    },
-  ],
-  [
-    AuthLayout,
-    {
-      [paths.authAnonymous()]: AuthAnonymousScreen,
-      [paths.signOut()]: SignOutScreen,
-      [paths.dataDeleted()]: DataDeletedScreen,
-      [patterns.error]: ErrorScreen,
-      [paths.adminAuth()]: AdminSignInScreen,
-      [paths.adminLink()]: AdminLinkScreen,
-      [paths.contact()]: OutreachScreen,
-      [paths.termsOfUse()]: OutreachScreen,
-      [paths.privacyPolicy()]: OutreachScreen,
-      [paths.releaseNotes()]: OutreachScreen,
-      [paths.unsubscribe()]: OutreachScreen,
-    },
-  ],
-  [
-    AdminLayout,
-    {
-      [paths.adminWebhooks()]: AdminWebhooksScreen,
-      [paths.adminTokens()]: AdminTokensScreen,
-      [paths.adminIndex()]: AdminRoutes,
-      [patterns.admin]: AdminRoutes,
-    },
-  ],
-];
+type Layout = ComponentType<{ children: ReactNode }>;
+const screenOf: Record<ScreenName, readonly [Layout, ComponentType]> = {
+  index: [MainLayout, IndexScreen],
+  board: [MainLayout, BoardScreen],
+  space: [MainLayout, SpaceScreen],
+  webhooks: [MainLayout, WebhooksScreen],
+  tokens: [MainLayout, TokensScreen],
+  authAnonymous: [AuthLayout, AuthAnonymousScreen],
+  signOut: [AuthLayout, SignOutScreen],
+  dataDeleted: [AuthLayout, DataDeletedScreen],
+  error: [AuthLayout, ErrorScreen],
+  adminAuth: [AuthLayout, AdminSignInScreen],
+  adminLink: [AuthLayout, AdminLinkScreen],
+  contact: [AuthLayout, OutreachScreen],
+  termsOfUse: [AuthLayout, OutreachScreen],
+  privacyPolicy: [AuthLayout, OutreachScreen],
+  releaseNotes: [AuthLayout, OutreachScreen],
+  unsubscribe: [AuthLayout, OutreachScreen],
+  adminIndex: [AdminLayout, AdminRoutes],
+  adminHealth: [AdminLayout, AdminRoutes],
+  adminPeople: [AdminLayout, AdminRoutes],
+  adminFeedbacks: [AdminLayout, AdminRoutes],
+  adminBoards: [AdminLayout, AdminRoutes],
+  adminLogEvents: [AdminLayout, AdminRoutes],
+  adminLogs: [AdminLayout, AdminRoutes],
+  adminSubscribers: [AdminLayout, AdminRoutes],
+  adminContacts: [AdminLayout, AdminRoutes],
+  adminWebhooks: [AdminLayout, AdminWebhooksScreen],
+  adminTokens: [AdminLayout, AdminTokensScreen],
+};
 
 export function AppRoutes() {
   return (
@@ -91,17 +76,17 @@ export function AppRoutes() {
 
 function ScreenOfAddress() {
   const { pathname } = useLocation();
-  for (const [Layout, screens] of layouts)
-    for (const [pattern, Screen] of Object.entries(screens)) {
-      const params = matchPath(pattern, pathname);
-      if (params === null) continue;
-      return (
-        <ParamsContext value={params}>
-          <Layout>
-            <Screen />
-          </Layout>
-        </ParamsContext>
-      );
-    }
+  for (const name of Object.keys(screens) as ScreenName[]) {
+    const params = matchPath(screens[name], pathname);
+    if (params === null) continue;
+    const [Layout, Screen] = screenOf[name];
+    return (
+      <ParamsContext value={params}>
+        <Layout>
+          <Screen />
+        </Layout>
+      </ParamsContext>
+    );
+  }
   return <Redirect to={paths.error(404)} />;
 }

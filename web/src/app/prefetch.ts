@@ -1,6 +1,7 @@
+import { screens } from "@retro/contract/screens";
 import { hasSession, prefetch } from "../api/client.ts";
 import { userQuery } from "../api/user.ts";
-import { paths, patterns, spaceKeyIn } from "../routes/paths.ts";
+import { paths, spaceKeyIn } from "../routes/paths.ts";
 import { queryClient } from "./queryClient.ts";
 
 const addressesWithoutPrefetch = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
@@ -14,7 +15,7 @@ export function prefetchForAddress(pathname: string, hash: string): void {
     if (asks) for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
     ignoreFailure(import("../features/facilitation/TimerSignals.tsx"));
   }
-  const space = pathname === patterns.space ? spaceKeyIn(hash) : undefined;
+  const space = pathname === screens.space ? spaceKeyIn(hash) : undefined;
   if (space !== undefined && asks) {
     for (const part of ["", "/actions", "/answers", "/templates"]) prefetch(`spaces/${space}${part}`);
     ignoreFailure(import("./screens/SpaceScreen.tsx"));

@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
-import { noteFormerGuest, noteUserAfterGuest, storedUser, storeUser } from "../api/storedUser.ts";
+import { storeFormerGuest, storeUserAfterGuest, storedUser, storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
 import { deleteStoredBoards } from "../board-state/storage/storedBoards.ts";
 import { forgetAccountSpaces, type KeepsSpace } from "../features/spaces/forgetAccountSpaces.ts";
 import { hrefOf, paths } from "../routes/paths.ts";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
@@ -41,7 +41,7 @@ function replaceStoredUser(user: User | null, keepsSpace: KeepsSpace = () => fal
 /** A guest goes on as the person who they are; what a person had is not for the next one [I8]. */
 function changeUser(former: User, user: User): void {
   replaceStoredUser(user, (person) => person === user.id);
-  if (former.role === "anonymous") noteFormerGuest(former);
+  if (former.role === "anonymous") storeFormerGuest(former);
   // This page's memory and address are the former person's.
   else if (shown !== undefined) window.location.replace(hrefOf(paths.index()));
 }
@@ -53,9 +53,9 @@ queryClient.getQueryCache().subscribe((event) => {
   const former = shown ?? storedUser();
   const { action } = event;
   if (action.type === "error" && action.error instanceof ApiError && action.error.status === 401) {
-    if (former?.role === "anonymous") noteFormerGuest(former);
+    if (former?.role === "anonymous") storeFormerGuest(former);
     // The person may come back. Until then nobody is shown their spaces.
-    replaceStoredUser(null, (person) => person !== undefined);
+    replaceStoredUser(null, () => true);
   } else if (action.type === "success") {
     const user = action.data as User;
     if (former !== undefined && former.id !== user.id) changeUser(former, user);
@@ -65,7 +65,7 @@ queryClient.getQueryCache().subscribe((event) => {
       // A browser without storage has its spaces in memory only.
       if (!isStored && storedUser() !== undefined) forgetAccountSpaces((person) => person === user.id);
     }
-    noteUserAfterGuest(user);
+    storeUserAfterGuest(user);
     shown = user;
   }
 });

@@ -18,7 +18,7 @@ export function setFullscreen(next: boolean): void {
   });
 }
 
-/** The app has asked for the end, of which the browser tells later: perhaps after the user has entered again. */
+/** The app has left fullscreen. The browser's event comes later, perhaps after the user has entered again. */
 let isLeaving = false;
 
 function exitBrowserFullscreen(): Promise<void> | undefined {

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { navigate } from "../routes/router.tsx";
 import { userQuery } from "../api/user.ts";
 import { paths } from "../routes/paths.ts";

@@ -1,6 +1,6 @@
 import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 
-export interface UserMenuState {
+interface UserMenuState {
   isFacilitator: boolean;
   /** The facilitator forces avatars on stickers to be shown or hidden. */
   avatarsForced: boolean;

@@ -6,7 +6,7 @@ export interface ApiErrorLike {
   readonly code?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly data?: unknown;
-  /** Something other than this server answered, such as a proxy: it says nothing about the request. */
+  /** Something other than this server answered, such as a proxy. */
   readonly foreign?: boolean;
 }
 
@@ -15,7 +15,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface CallResult {
   data: unknown;
   meta: unknown;
-  /** Epoch milliseconds by this machine's clock; absent when the transport does not say. */
+  /** Epoch milliseconds by this machine's clock; absent when the transport does not report it. */
   sentAt?: number;
   receivedAt?: number;
 }
@@ -41,7 +41,7 @@ export function toApiErrorLike(error: unknown): ApiErrorLike {
  * - `signed-out`: the request waits until its user has a session.
  * - `refused`: the server refused it.
  */
-export type ErrorClass = "retry" | "signed-out" | "refused";
+type ErrorClass = "retry" | "signed-out" | "refused";
 
 export function classifyError(error: ApiErrorLike): ErrorClass {
   if (error.foreign === true || error.status <= 0 || error.status >= 500) return "retry";
@@ -56,8 +56,8 @@ export function isOutage(error: ApiErrorLike): boolean {
 
 /**
  * Whether an error leads from the board to the error screen. A board on screen is left only when the server
- * says that it is deleted or closed to this user; before the first load, every error that a retry would not
- * change is shown.
+ * answers that it is deleted or closed to this user; before the first load, every error that a retry would
+ * not change is shown.
  * @param loaded whether the board has been loaded before
  */
 export function mustLeaveBoard(error: ApiErrorLike, loaded: boolean): boolean {
@@ -73,7 +73,7 @@ export const timeoutCode = "silent";
 /** The call fails with status 0, like an unreachable server, after `answerTimeoutMs` without an answer. */
 export function withTimeLimit(call: Call, schedule: (ms: number, work: () => void) => () => void): Call {
   return (method, path, body, options = {}) => {
-    // A request that outlives its page must not have a signal: browsers abort it with the page.
+    // A `keepalive` request must not have a signal: browsers abort it with the page.
     if (options.keepalive === true) return call(method, path, body, options);
     return new Promise((resolve, reject) => {
       const controller = new AbortController();

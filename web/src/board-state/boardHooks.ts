@@ -1,4 +1,6 @@
-import { idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import { idleTimer } from "@retro/contract/facilitation/timer";
+import type { Item } from "@retro/contract/items";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import {
   mayEditBoard,
@@ -37,7 +39,7 @@ const noFacilitation: Facilitation = {
   timer: idleTimer,
 };
 
-export interface BoardProviderProps {
+interface BoardProviderProps {
   boardId: string;
   /** The server ended the session: the app goes to `/auth-anonymous`. */
   onSessionEnded?: () => void;
@@ -152,7 +154,7 @@ export function useMe(): string {
   return useContext(MeContext);
 }
 
-export interface Permissions {
+interface Permissions {
   readonly editBoard: RefusalCode;
   readonly editStickers: RefusalCode;
   /** Also on a locked board [D2]. */

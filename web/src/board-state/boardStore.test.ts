@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { describe, expect, it } from "vitest";
 import { childIds } from "./view/childIds.ts";
 import { createFaultyNetwork, type Participant, person } from "./testing/faultyNetwork.ts";

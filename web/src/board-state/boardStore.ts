@@ -1,10 +1,10 @@
-import type { Person, PersonInfo } from "@retro/contract/entities";
+import type { Person, PersonInfo } from "@retro/contract/users";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayNameWriters } from "@retro/rules/permissions";
 import type { BoardCommand } from "@retro/rules/predict";
 import { type Call, withTimeLimit } from "./apiCalls.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
-import { createBoardChannels } from "./connection/boardChannels.ts";
+import { type BoardNotice, createBoardChannels, type MoveListener } from "./connection/boardChannels.ts";
 import type { Connecting } from "./connection/connectWithRetry.ts";
 import { createConnectionHealth } from "./connection/connectionHealth.ts";
 import type { Drafts } from "./drafts/drafts.ts";
@@ -24,7 +24,7 @@ import { createNotifier } from "./view/notifier.ts";
 import { createCachedProjection } from "./view/projection.ts";
 import { ScreenView } from "./view/screenView.ts";
 
-export interface BoardStoreOptions {
+interface BoardStoreOptions {
   boardId: string;
   me: Person;
   call: Call;
@@ -64,7 +64,8 @@ export class BoardStore {
   readonly #projection: ReturnType<typeof createCachedProjection>;
   readonly #recorder: ReturnType<typeof createBoardRecorder> | undefined;
   readonly #stopListening: readonly (() => void)[];
-  readonly #reviewListeners = new Set<() => void>();
+  readonly #noticeListeners = new Map<() => void, BoardNotice>();
+  readonly #moveListeners = new Set<MoveListener>();
   #failure: BoardState["failure"] = null;
   #state: BoardState | null = null;
   #lastFacilitation: BoardView["facilitation"] | null = null;
@@ -221,33 +222,42 @@ export class BoardStore {
   /** Queues other users' changes until the returned function is called. */
   readonly pauseUpdates = (): (() => void) => this.#sync.pauseUpdates();
 
-  /** Calls the listener when the review on this board shows something else [F9]. @returns a function that ends it */
-  readonly onReviewChanged = (listener: () => void): (() => void) => {
-    this.#reviewListeners.add(listener);
-    return () => this.#reviewListeners.delete(listener);
+  /**
+   * Calls the listener when the review shows something else [F9], or questions have ended [Q3].
+   * @returns a function that ends it
+   */
+  readonly onNotice = (event: BoardNotice, listener: () => void): (() => void) => {
+    this.#noticeListeners.set(listener, event);
+    return () => this.#noticeListeners.delete(listener);
+  };
+  readonly onMoveEvent = (listener: MoveListener): (() => void) => {
+    this.#moveListeners.add(listener);
+    return () => void this.#moveListeners.delete(listener);
   };
 
-  /** Tells the other users which item this user edits; null: none. */
+  /** Sends the other users which item this user edits; null: none. */
   whisperEditing(itemId: string | null): void {
     this.#people.setEditing(itemId);
   }
 
-  /** Tells the others in which column this user writes a new sticker, with the name if it may be known. */
+  /**
+   * Sends the others in which column this user writes a new sticker, with the name if the options allow it.
+   */
   whisperWriting(columnId: string | null): void {
     this.#people.setWriting(columnId);
   }
 
-  /** Tells the other users and this screen the user's new name and options. */
+  /** Sends the user's new name and options to the other users, and shows them on this screen. */
   whisperUser(info: PersonInfo): void {
     this.#people.setOwnInfo(info);
   }
 
-  /** Tells the others that this user is done with the present step, only watches, or neither [F5]. */
+  /** Sends the others whether this user is done with the present step, only watches, or neither [F5]. */
   setReady(ready: Ready): void {
     this.#people.setReady(ready);
   }
 
-  /** Tells the others what somebody wants of the present topic, not who [F6]. */
+  /** Sends the others a wish about the present topic, without its user [F6]. */
   setWish(wish: Wish): void {
     this.#people.setWish(wish);
   }
@@ -257,7 +267,7 @@ export class BoardStore {
     this.#screen.setHidden(this.#projection.view(), hides);
   }
 
-  /** Shows everything on a hidden screen, while the user holds a button or a key. */
+  /** Shows everything on a hidden screen, while the user presses a button or a key. */
   peek(peeks: boolean): void {
     this.#screen.peek(this.#projection.view(), peeks);
   }
@@ -299,8 +309,12 @@ export class BoardStore {
       connect,
       people: this.#people,
       onMessage: (source, data) => this.#receiver.message(source, data),
-      onReviewChanged: () => {
-        for (const listener of this.#reviewListeners) listener();
+      onNotice: (event) => {
+        for (const [listener, about] of this.#noticeListeners) if (about === event) listener();
+      },
+      onMove: {
+        asked: (event) => this.#moveListeners.forEach(({ asked }) => asked(event)),
+        answered: (event) => this.#moveListeners.forEach(({ answered }) => answered(event)),
       },
       onSubscribed: () => this.#receiver.compareSoon(),
       onBoardSubscribed: () => this.#outbox.resume(),

@@ -1,4 +1,4 @@
-import { idleTimer } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { person } from "./testing/faultyNetwork.ts";

@@ -1,5 +1,5 @@
 import type { ClientConfig } from "@retro/contract/events";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { call, setSocketIdProvider } from "../api/client.ts";
 import { pageIsCurrent } from "../api/pageVersion.ts";
 import { painted } from "./afterPaint.ts";
@@ -9,7 +9,7 @@ import { nextPaint } from "./nextPaint.ts";
 import { browserBoardStorage } from "./storage/storedBoards.ts";
 import { BoardStore } from "./boardStore.ts";
 
-export interface OpenBoardOptions {
+interface OpenBoardOptions {
   boardId: string;
   me: User;
   config: () => Promise<ClientConfig>;

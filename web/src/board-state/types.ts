@@ -1,4 +1,4 @@
-import type { Person, PersonInfo } from "@retro/contract/entities";
+import type { Person, PersonInfo } from "@retro/contract/users";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
 import type { Ready } from "./people/readiness.ts";
@@ -9,7 +9,7 @@ import type { ChangeEntry } from "./history/changeSteps.ts";
 export type SubscriptionState = "live" | "connecting" | "offline";
 
 /**
- * What the user is told about the connection:
+ * The state of the connection that the user sees:
  * - `connecting`: the first connection is being made
  * - `live`: changes arrive as they happen
  * - `reconnecting`: the realtime connection is lost; requests may still work
@@ -47,7 +47,7 @@ export interface BoardState {
   readonly view: BoardView | null;
   readonly screen: ScreenState;
   readonly pending: readonly PendingEntry[];
-  /** Changes that were not sent; the user must be told. Kept until `acknowledgeDropped`. */
+  /** Changes that were not sent; the user must see them. Kept until `acknowledgeDropped`. */
   readonly dropped: readonly DroppedChange[];
   /** The own changes that are undone and redone next; null: there is none. */
   readonly nextUndo: ChangeEntry | null;
@@ -65,10 +65,10 @@ export interface BoardState {
   readonly editing: ReadonlyMap<string, readonly string[]>;
   /** Column id → ids of the others who write there; the empty id: one whose name is withheld. */
   readonly writing: ReadonlyMap<string, readonly string[]>;
-  /** What this user and the others said of the present step of a meeting, by its text [F5]. */
+  /** The states that this user and the others sent in the present step of a meeting [F5]. */
   readonly ready: Ready;
   readonly readyOthers: ReadonlyMap<string, readonly string[]>;
-  /** What this user wants of the present topic, and the tokens of others by what they want [F6]. */
+  /** This user's wish about the present topic, and the tokens of others by their wishes [F6]. */
   readonly wish: Wish;
   readonly wishOthers: ReadonlyMap<string, readonly string[]>;
 }

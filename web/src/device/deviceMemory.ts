@@ -8,7 +8,7 @@ const tabKeys = [
 ] as const;
 type TabKey = (typeof tabKeys)[number];
 
-/** New keys begin with `retro.`: "Delete my data" removes those and the few others that it knows. */
+/** New keys begin with `retro.`: "Delete my data" removes those and a fixed list of older ones. */
 type DeviceKey =
   | "theme"
   | "fullscreen"
@@ -38,7 +38,7 @@ export function recall(key: DeviceKey | TabKey): string | null {
   }
 }
 
-/** @param value null: forgets it */
+/** @param value null: removes it */
 export function remember(key: DeviceKey | TabKey, value: string | null): void {
   try {
     if (value === null) storageOf(key).removeItem(key);

@@ -15,6 +15,8 @@ test.each([
   ["en", ["de-DE", "de"], "en-DE", "7 Aug 2026"],
   ["en", ["de-DE", "en-GB"], "en-GB", "7 Aug 2026"],
   ["en", ["en"], "en", "Aug 7, 2026"],
+  ["en", ["C"], "en", "Aug 7, 2026"],
+  ["en", ["en_US", "en-GB"], "en-GB", "7 Aug 2026"],
   ["ru", ["en-GB", "ru"], "ru", "7 авг. 2026 г."],
 ])("the texts in %s of a browser with %j have the dates of %s", (locale, languages, expected, day) => {
   readWith(...languages);

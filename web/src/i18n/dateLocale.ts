@@ -12,7 +12,16 @@ export function dateLocale(locale: string): string {
 }
 
 function withRegion(locale: string): string {
-  const own = navigator.languages.find((tag) => new Intl.Locale(tag).language === locale);
-  const { region } = new Intl.Locale(own ?? navigator.language);
+  const languages = [...navigator.languages, navigator.language].flatMap((tag) => localeOf(tag) ?? []);
+  const { region } = languages.find(({ language }) => language === locale) ?? languages[0] ?? {};
   return region === undefined ? locale : `${locale}-${region}`;
+}
+
+/** Some systems give browsers a name that is no language, such as C: null. */
+function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return null;
+  }
 }

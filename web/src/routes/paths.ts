@@ -1,37 +1,39 @@
+import { screens } from "@retro/contract/screens";
 import { basePath } from "../api/basePath.ts";
 
-/** By the route's name (spec 2.7). A link that the router does not open needs `hrefOf`. */
+/** By the screen's name (spec 2.7). A link that the router does not open needs `hrefOf`. */
 export const paths = {
-  index: () => "/",
-  board: (id: string) => `/boards/${encodeURIComponent(id)}`,
-  /** The key is in the fragment, which browsers do not send: proxies log addresses [G12]. */
-  space: (key: string) => `/spaces#${encodeURIComponent(key)}`,
-  spaceWebhooks: (key: string) => `/webhooks#${encodeURIComponent(key)}`,
-  tokens: () => "/tokens",
-  spaceTokens: (key: string) => `/tokens#${encodeURIComponent(key)}`,
-  authAnonymous: () => "/auth-anonymous",
-  signOut: () => "/sign-out",
-  signedOut: () => "/auth-anonymous?sign-in=out",
-  dataDeleted: () => "/data-deleted",
-  error: (code: number | string) => `/error/${code}`,
-  adminIndex: () => "/admin",
-  adminAuth: () => "/admin/sign-in",
-  adminLink: () => "/admin/link",
-  adminHealth: () => "/admin/health",
-  adminWebhooks: () => "/admin/webhooks",
-  adminTokens: () => "/admin/tokens",
-  adminPeople: () => "/admin/people",
-  adminFeedbacks: () => "/admin/feedbacks",
-  adminBoards: () => "/admin/boards",
-  adminLogEvents: () => "/admin/log-events",
-  adminLogs: () => "/admin/logs",
-  adminSubscribers: () => "/admin/subscribers",
-  adminContacts: () => "/admin/contacts",
-  contact: () => "/contact",
-  unsubscribe: () => "/unsubscribe",
-  termsOfUse: () => "/terms-of-use",
-  privacyPolicy: () => "/privacy-policy",
-  releaseNotes: () => "/release-notes",
+  index: () => screens.index,
+  board: (id: string) => screens.board.replace(":id", () => encodeURIComponent(id)),
+  space: (key: string) => `${screens.space}#${encodeURIComponent(key)}`,
+  spaceWebhooks: (key: string) => `${screens.webhooks}#${encodeURIComponent(key)}`,
+  tokens: () => screens.tokens,
+  spaceTokens: (key: string) => `${screens.tokens}#${encodeURIComponent(key)}`,
+  authAnonymous: () => screens.authAnonymous,
+  signOut: () => screens.signOut,
+  signedOut: () => `${screens.authAnonymous}?sign-in=out`,
+  signInFailed: () => `${screens.authAnonymous}?sign-in=failed`,
+  signInAgain: () => `${screens.authAnonymous}?sign-in=again`,
+  dataDeleted: () => screens.dataDeleted,
+  error: (code: number | string) => screens.error.replace(":code", String(code)),
+  adminIndex: () => screens.adminIndex,
+  adminAuth: () => screens.adminAuth,
+  adminLink: () => screens.adminLink,
+  adminHealth: () => screens.adminHealth,
+  adminWebhooks: () => screens.adminWebhooks,
+  adminTokens: () => screens.adminTokens,
+  adminPeople: () => screens.adminPeople,
+  adminFeedbacks: () => screens.adminFeedbacks,
+  adminBoards: () => screens.adminBoards,
+  adminLogEvents: () => screens.adminLogEvents,
+  adminLogs: () => screens.adminLogs,
+  adminSubscribers: () => screens.adminSubscribers,
+  adminContacts: () => screens.adminContacts,
+  contact: () => screens.contact,
+  unsubscribe: () => screens.unsubscribe,
+  termsOfUse: () => screens.termsOfUse,
+  privacyPolicy: () => screens.privacyPolicy,
+  releaseNotes: () => screens.releaseNotes,
 } as const;
 
 /** The key of a space in a fragment; what a chat has put around a link is left out. */
@@ -42,12 +44,3 @@ export function spaceKeyIn(hash: string): string | undefined {
 export function hrefOf(path: string): string {
   return basePath + path;
 }
-
-export const patterns = {
-  board: "/boards/:id",
-  space: "/spaces",
-  webhooks: "/webhooks",
-  oldSpace: "/spaces/:key",
-  error: "/error/:code",
-  admin: "/admin/:section",
-} as const;

@@ -2,7 +2,7 @@
 import { act, cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { lazy, Suspense } from "react";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { Link, matchPath, navigate, Router, useLocation } from "./router.tsx";
+import { Link, navigate, Router, useLocation } from "./router.tsx";
 
 beforeEach(() => window.history.pushState(null, "", "/"));
 afterEach(cleanup);
@@ -95,20 +95,4 @@ it("the old screen stays until the code of the next one is loaded", async () => 
   expect(document.body).toHaveTextContent("old");
   gate.resolve({ default: () => "next" });
   expect(await screen.findByText("next")).toBeInTheDocument();
-});
-
-it.each([
-  ["/", "/", {}],
-  ["/tokens", "/tokens/", {}],
-  ["/tokens", "/Tokens", {}],
-  ["/tokens", "/tok%65ns", {}],
-  ["/tokens", "/tokens/a", null],
-  ["/boards/:id", "/boards/a%20b", { id: "a b" }],
-  ["/boards/:id", "/boards/%E0%A4%A", { id: "%E0%A4%A" }],
-  ["/boards/:id", "/boards", null],
-  ["/boards/:id", "/boards/a/b", null],
-  ["/boards/:id", "/boards//", null],
-  ["/boards/:id", "//boards/a", null],
-])("the pattern %s and the address %s", (pattern, pathname, params) => {
-  expect(matchPath(pattern, pathname)).toEqual(params);
 });

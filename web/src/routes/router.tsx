@@ -1,5 +1,6 @@
 import { createContext, startTransition, use, useEffect, useLayoutEffect, useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
+import type { PathParams } from "@retro/contract/screens";
 import { basePath } from "../api/basePath.ts";
 import { hrefOf } from "./paths.ts";
 
@@ -90,37 +91,5 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
   );
 }
 
-type Params = Partial<Record<string, string>>;
-export const ParamsContext = createContext<Params>({});
-export const useParams = (): Params => use(ParamsContext);
-
-/**
- * @param pattern an address; a part `:name` of it matches any part
- * @returns the decoded parts; null if the pattern does not match
- */
-export function matchPath(pattern: string, pathname: string): Params | null {
-  const [wanted, given] = [partsOf(pattern), partsOf(pathname)];
-  if (wanted.length !== given.length) return null;
-  const params: Params = {};
-  for (const [i, encoded] of given.entries()) {
-    const [name, part] = [wanted[i] ?? "", decodePart(encoded)];
-    if (name.startsWith(":") && part !== "") params[name.slice(1)] = part;
-    else if (name.toLowerCase() !== part.toLowerCase()) return null;
-  }
-  return params;
-}
-
-/** Slashes at the end do not count. */
-function partsOf(path: string): string[] {
-  const parts = path.split("/");
-  while (parts.at(-1) === "") parts.pop();
-  return parts;
-}
-
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+export const ParamsContext = createContext<PathParams>({});
+export const useParams = (): PathParams => use(ParamsContext);

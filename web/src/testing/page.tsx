@@ -6,7 +6,7 @@ import { vi } from "vitest";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { AppRoutes } from "../app/AppRoutes.tsx";
 import { Providers } from "../app/Providers.tsx";
 import { renewNewBoardOffer } from "../app/newBoardOffer.ts";
@@ -32,7 +32,7 @@ export function resizeTo(pixels: number): void {
 export function stubWorker(): void {
   vi.stubGlobal(
     "Worker",
-    class {
+    class extends EventTarget {
       postMessage(): void {
         return undefined;
       }
@@ -173,6 +173,11 @@ export async function openAddress(address: string, options: Options = {}) {
 export async function fillField(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
   await user.click(field(name));
   await user.paste(text);
+}
+/** Sets a field's text as scripts of extensions do: without an event, and past React. */
+export function setByExtension(input: HTMLElement, text: string): void {
+  const prototype: object = Object.getPrototypeOf(input);
+  Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(input, text);
 }
 export const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });

@@ -1,4 +1,4 @@
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 
 /** The network of a page under test, in memory: replaces `fetch` and `XMLHttpRequest`. */
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** zustand would add 0.39 kB (gzip) to the first view instead of 0.22. */
-export interface ExternalStore<T> {
+interface ExternalStore<T> {
   get: () => T;
   set: (value: T) => void;
   subscribe: (listener: () => void) => () => void;

@@ -33,7 +33,7 @@ class PointerWatch {
   #waiting: (() => void)[] = [];
   #mouseDown = false;
   #fingers = 0;
-  /** Whether the press moves, or holds a scroll bar: during any other, only the product scrolls. */
+  /** Whether the press moves, or is on a scroll bar: during any other, only the product scrolls. */
   #pressScrolls = false;
   #doubleClickMayFollow = false;
   /** By the page's clock, in milliseconds. */
@@ -72,8 +72,8 @@ class PointerWatch {
   }
 
   /**
-   * Its user has scrolled within the last seconds, or has just begun to: on a slow machine the page hears of its
-   * scroll later. What the product scrolls does not count.
+   * Its user has scrolled within the last seconds, or has just begun to: on a slow machine the scroll event
+   * comes later. What the product scrolls does not count.
    */
   get hasScrolledLately(): boolean {
     const now = performance.now();

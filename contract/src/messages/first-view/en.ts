@@ -44,6 +44,10 @@ export const texts = {
   "error.board_in_bin": "This board is in the bin",
   "error.space_key_required":
     "This board is in a space that this browser does not know. Open that space's link first.",
+  "error.creator_must_agree":
+    "Only the person who made this board can move it to a space. Its facilitator can, too, while that person is on the board and agrees.",
+  "error.creator_asked": "The person who made this board is asked now. The board moves when they agree.",
+  "error.request_over": "It is too late for this answer. The facilitator can ask again.",
   "error.space_boards_full":
     "A space can have at most :max boards, those in its archive and in its bin included. Take some out of the space first.",
   "error.space_actions_full":
@@ -58,6 +62,9 @@ export const texts = {
   "error.rounds_full": "This board has the most rounds of votes that it can have",
   "error.not_in_round": "This section is not voted on in this round",
   "error.meeting_state": "The meeting has moved on already",
+  "error.question_late": "This question began before you came. You answer the next one.",
+  "error.question_ended": "This question has ended",
+  "error.answer_lost": "Your answer was lost and cannot be given again. Nobody has seen it.",
   "validation.changedMeanwhile": "Someone has changed this to “:current”. Save again to replace it.",
   "error.conflict": "Someone has changed this in the meantime",
   "error.id_taken": "This id is already in use",
@@ -113,6 +120,7 @@ export const texts = {
   "session.play": "Play",
   "session.quickAdd": "+:minutes min",
   "session.sound": "Soft sound at the end",
+  "session.soundBlocked": "The browser plays no sound until you press here",
   "session.timerLocked": "Only :name can change the timer",
   "session.facilitatorMode": "Facilitator Mode",
   "session.facilitatorControls": "Facilitator Controls",

@@ -43,6 +43,10 @@ export const texts: FirstViewTexts = {
   "error.board_in_bin": "Доска в корзине",
   "error.space_key_required":
     "Доска находится в пространстве, которого нет в этом браузере. Сначала откройте ссылку этого пространства.",
+  "error.creator_must_agree":
+    "Перенести доску в пространство может только тот, кто её создал. Ведущий тоже может, если создатель сейчас на доске и согласен.",
+  "error.creator_asked": "Создателю доски отправлен вопрос. Она переедет, когда он согласится.",
+  "error.request_over": "Отвечать уже поздно. Ведущий может спросить ещё раз.",
   "error.space_boards_full":
     "В пространстве может быть не больше :max досок вместе с архивом и корзиной. Сначала уберите из него лишние доски.",
   "error.space_actions_full":
@@ -57,6 +61,9 @@ export const texts: FirstViewTexts = {
   "error.rounds_full": "На доске уже наибольшее число раундов голосования",
   "error.not_in_round": "В этом раунде за стикеры этого раздела не голосуют",
   "error.meeting_state": "Встреча уже перешла дальше",
+  "error.question_late": "Этот вопрос задали до вашего прихода. Вы ответите на следующий.",
+  "error.question_ended": "Ответы на этот вопрос больше не принимаются",
+  "error.answer_lost": "Ваш ответ не сохранился, и дать его снова нельзя. Его никто не видел.",
   "validation.changedMeanwhile": "Здесь уже написали «:current». Сохраните ещё раз, чтобы заменить.",
   "error.conflict": "Это уже изменил кто-то другой",
   "error.id_taken": "Этот идентификатор занят",
@@ -115,6 +122,7 @@ export const texts: FirstViewTexts = {
   "session.play": "Продолжить",
   "session.quickAdd": "+:minutes мин",
   "session.sound": "Тихий звук в конце",
+  "session.soundBlocked": "Браузер не включит звук, пока вы не нажмёте сюда",
   "session.timerLocked": "Таймером управляет :name",
   "session.facilitatorMode": "Режим ведущего",
   "session.facilitatorControls": "Управление встречей",

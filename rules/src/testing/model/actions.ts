@@ -1,4 +1,4 @@
-import { uuid } from "@retro/contract/entities";
+import { uuid } from "@retro/contract/ids";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { isActionCommand, type ActionCommand } from "./commands.ts";
 import { applied, type CommandContext, type ExpectedOutcome, putActions, refused } from "./outcome.ts";

@@ -8,7 +8,7 @@ import { deleteCards, remove, restore } from "./deletions.ts";
 import { add, edit, move, moves, order, react } from "./items.ts";
 import { mayEditBoard } from "./permissions.ts";
 import { applied, type CommandContext, type ExpectedOutcome, putItems, refused } from "./outcome.ts";
-import { changeFacilitation, changeRound, resetVotes, expire, vote } from "./facilitation.ts";
+import { changeFacilitation, changeRound, expire, leaveRound, resetVotes, vote } from "./facilitation.ts";
 import {
   dealKeys,
   find,
@@ -128,6 +128,7 @@ function editBoard(
   if (head.title !== board.title || head.description !== board.description)
     changes.push({ type: "board.put", board: head });
   Object.assign(board, head);
+  changes.push(...leaveRound(board));
   return applied(changes, () => seenBoard(board, now), { event: "board.update" });
 }
 

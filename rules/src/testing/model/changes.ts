@@ -1,6 +1,14 @@
 import type { Change, ChangesOfOthers } from "@retro/contract/changes";
 import { type Audience, namesWriters, seesCounts } from "./permissions.ts";
-import { find, flattenItems, type ModelBoard, type ModelChange, type ModelItem, votesOn } from "./state.ts";
+import {
+  find,
+  flattenItems,
+  type ModelBoard,
+  type ModelChange,
+  type ModelItem,
+  sectionAbove,
+  votesOn,
+} from "./state.ts";
 import { seenAction, seenFacilitation, seenItem } from "./views.ts";
 
 /** The changes of a version as an audience gets them, in an event or in the answer [H4, Y1]. */
@@ -16,8 +24,11 @@ export function changesFor(board: ModelBoard, changes: readonly ModelChange[], w
       case "vote":
         return [votes(change.item), ...(change.user === who ? [mine(change.item, change.voted)] : [])];
       case "votes.restored": {
-        const hadVoted = who !== null && change.item.voters.has(who);
-        return [votes(change.item), ...(hadVoted ? [mine(change.item, true)] : [])];
+        const counts = seesCounts(board, who) ? [votes(change.item)] : [];
+        if (who === null || !change.item.voters.has(who)) return counts;
+        const section = change.item.votedIn.get(who);
+        const hasMoved = section !== undefined && section !== sectionAbove(change.item).id;
+        return [...counts, { ...mine(change.item, true), ...(hasMoved && { section_id: section }) }];
       }
       case "action.put":
         return [{ type: "action.put", action: seenAction(board, change.action, who) }];
@@ -53,7 +64,8 @@ export function changesSince(board: ModelBoard, since: number, who: string): Cha
   const ownIds = new Set([
     ...votes.flatMap(({ item, user }) => (user === who ? item.id : [])),
     ...[...deletedIds].filter((id) => putIds.has(id)),
-    ...logged(board, since, "votes.restored").map(({ item }) => item.id),
+    // Only a voter learns that a restored sticker has votes.
+    ...logged(board, since, "votes.restored").flatMap(({ item }) => (item.voters.has(who) ? item.id : [])),
   ]);
   const touched = [
     ...logged(board, since, "action.put").map(({ action }) => action.id),
@@ -74,7 +86,14 @@ export function changesSince(board: ModelBoard, since: number, who: string): Cha
     if (!putIds.has(item.id)) changes.push({ type: "votes.put", item_id: item.id, votes: votesOn(item) });
   for (const id of ownIds) {
     const item = find(board, id);
-    if (item) changes.push({ type: "vote.mine", item_id: id, voted: item.voters.has(who) });
+    if (item === undefined) continue;
+    const section_id = item.votedIn.get(who);
+    changes.push({
+      type: "vote.mine",
+      item_id: id,
+      voted: item.voters.has(who),
+      ...(section_id !== undefined && { section_id }),
+    });
   }
   if (goneActions.length > 0) changes.push({ type: "action.deleted", ids: goneActions });
   for (const action of actions) changes.push({ type: "action.put", action: seenAction(board, action, who) });

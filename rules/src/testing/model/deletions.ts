@@ -1,5 +1,6 @@
 import { changesOfOthers } from "./changes.ts";
 import type { Command } from "./commands.ts";
+import { leaveRound } from "./facilitation.ts";
 import { holdsHidden } from "./items.ts";
 import { applied, type CommandContext, type ExpectedOutcome, putItems, refused } from "./outcome.ts";
 import { facilitates, mayEditBoard, mayEditStickers } from "./permissions.ts";
@@ -39,7 +40,7 @@ export function remove(scene: CommandContext, command: Of<"delete">): ExpectedOu
   if (since === undefined && (rev !== item.rev || items !== ids.length)) return refused(409, "conflict");
   if (item.kind === "sticker") keepDeleted(scene, item);
   detach(board, item);
-  return applied([{ type: "item.deleted", ids }], () => ({ deleted: ids }));
+  return applied([{ type: "item.deleted", ids }, ...leaveRound(board)], () => ({ deleted: ids }));
 }
 
 /** Keeps a sticker for its deleter [T12]. Each id is kept once. */
@@ -84,6 +85,7 @@ export function restore(scene: CommandContext, { item: id }: Of<"restore">): Exp
   const put = insertAt(children, isFormer ? behind : children.length, sticker);
   for (const { item, user, at } of votes.toSorted((a, b) => a.at - b.at))
     if (votesLeft(board, item, user) !== 0) item.voters.set(user, at);
+    else item.votedIn.delete(user);
   board.deletedStickers.delete(id);
   const withVotes = items.filter(({ voters }) => voters.size > 0);
   return applied(

@@ -30,8 +30,13 @@ export function vote({ board, actor, now }: CommandContext, id: string, wanted: 
   const changes = item.voters.has(actor) !== wanted;
   if (changes && wanted && !isInRound(board, item)) return refused(403, "not_in_round");
   if (changes && wanted && votesLeft(board, item, actor) === 0) return refused(403, "vote_limit_reached");
-  if (!wanted) item.voters.delete(actor);
-  else if (changes) item.voters.set(actor, now);
+  if (!wanted) {
+    item.voters.delete(actor);
+    item.votedIn.delete(actor);
+  } else if (changes) {
+    item.voters.set(actor, now);
+    item.votedIn.set(actor, sectionAbove(item).id);
+  }
   return applied(changes ? [{ type: "vote", item, user: actor, voted: wanted }] : [], () => ({
     item_id: item.id,
     votes: seesCounts(board, actor) ? votesOn(item) : null,
@@ -46,6 +51,17 @@ function isInRound({ rounds }: ModelBoard, item: ModelItem): boolean {
   return closed !== undefined || sections === undefined || sections.includes(sectionAbove(item).id);
 }
 
+/** Sections that are gone leave the open round; one that has none left takes votes everywhere [V8]. */
+export function leaveRound(board: ModelBoard): ModelChange[] {
+  const round = board.rounds.at(-1);
+  if (round?.sections === undefined || round.closed !== undefined) return [];
+  const left = round.sections.filter((id) => find(board, id) !== undefined);
+  if (left.length === round.sections.length) return [];
+  if (left.length > 0) round.sections = left;
+  else delete round.sections;
+  return [{ type: "session.put", session: seenFacilitation(board) }];
+}
+
 /** Deletes all votes, also those on stickers that could be restored. */
 export function resetVotes({ board, actor }: CommandContext): ExpectedOutcome {
   if (!facilitates(board, actor)) return refused(403, "facilitator_only");
@@ -55,7 +71,7 @@ export function resetVotes({ board, actor }: CommandContext): ExpectedOutcome {
 function forgetVotes(board: ModelBoard): ModelChange[] {
   const deleted = [...board.deletedStickers.values()].flatMap(({ sticker }) => flattenItems([sticker]));
   const voted = [...stickersOf(board), ...deleted].filter((item) => votesOn(item) > 0);
-  for (const item of voted) Object.assign(item, { voters: new Map(), imported: 0 });
+  for (const item of voted) Object.assign(item, { voters: new Map(), votedIn: new Map(), imported: 0 });
   return voted.length > 0 ? [{ type: "votes.reset" }] : [];
 }
 

@@ -1,5 +1,6 @@
 import type { ActionStatus } from "@retro/contract/actions";
-import type { BoardDetails, Facilitation } from "@retro/contract/entities";
+import type { BoardDetails } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 
 /**
@@ -30,6 +31,8 @@ export interface ModelItem {
   order: string;
   /** When each user voted. */
   voters: Map<string, number>;
+  /** In which section each user voted. */
+  votedIn: Map<string, string>;
   /** Who gave each kind of reaction, the earliest first [K1]. */
   reactions: Map<string, string[]>;
   /** Votes without a voter, from the file that the board was made from. */
@@ -273,6 +276,7 @@ export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "crea
     rev: 1,
     order: "",
     voters: new Map(),
+    votedIn: new Map(),
     reactions: new Map(),
     imported: 0,
     results: {},

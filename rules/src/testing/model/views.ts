@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
-import type { Board, Item, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Item, TreeItem } from "@retro/contract/items";
 import { type Audience, hides, hidesAction, seenAuthor, seesCounts } from "./permissions.ts";
 import {
   flattenItems,
@@ -53,9 +54,9 @@ export function seenAction(board: ModelBoard, action: ModelAction, who: Audience
     board_id: board.id,
     text: hidden ? null : action.text,
     hidden,
-    owner_id: action.ownerId,
-    owner_name: action.ownerName,
-    due_on: action.due,
+    owner_id: hidden ? null : action.ownerId,
+    owner_name: hidden ? null : action.ownerName,
+    due_on: hidden ? null : action.due,
     link: hidden ? null : action.link,
     status: action.status,
     source_item_id: action.source?.id ?? null,
@@ -98,12 +99,14 @@ export function votedIds(board: ModelBoard, who: Audience): string[] {
 export function seenVotes(board: ModelBoard, who: string) {
   const flatten = (items: readonly TreeItem[]): TreeItem[] =>
     items.flatMap((item) => [item, ...flatten(item.children)]);
-  const mine = new Set(votedIds(board, who));
   const voted = stickersOf(board).filter((item) => votesOn(item) > 0);
   return {
-    data: flatten(seenTree(board, who)).flatMap(({ id, _lft, _rgt }) =>
-      mine.has(id) ? { item_id: id, _lft, _rgt } : [],
-    ),
+    data: flatten(seenTree(board, who)).flatMap(({ id, _lft, _rgt }) => {
+      const item = stickersOf(board).find((each) => each.id === id && each.voters.has(who));
+      if (item === undefined) return [];
+      const section = item.votedIn.get(who);
+      return { item_id: id, _lft, _rgt, ...(section !== sectionAbove(item).id && { section_id: section }) };
+    }),
     counts: seesCounts(board, who) ? Object.fromEntries(voted.map((item) => [item.id, votesOn(item)])) : null,
   };
 }
@@ -135,9 +138,9 @@ export function seenBoard(board: ModelBoard, now: number): Board {
 export function votesLeft(board: ModelBoard, item: ModelItem, who: string): number | null {
   const limit = board.options.votes;
   if (limit === false) return null;
-  const section = sectionAbove(item);
+  const countsIn = (each: ModelItem) => each.votedIn.get(who) ?? sectionAbove(each).id;
   const used = stickersOf(board).filter(
-    (each) => each.voters.has(who) && (limit.item === "board" || sectionAbove(each) === section),
+    (each) => each.voters.has(who) && (limit.item === "board" || countsIn(each) === countsIn(item)),
   );
   return Math.max(0, limit.limit - used.length);
 }

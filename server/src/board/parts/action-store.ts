@@ -1,16 +1,16 @@
 import { action, type Action } from "@retro/contract/actions";
 import type { CompiledQuery, Selectable } from "kysely";
-import type { ActionsTable } from "../../db/schema/schema-actions.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import { maxIdsPerStatement } from "./item-store.ts";
 
-export type ActionRow = Selectable<ActionsTable>;
+export type ActionRow = Selectable<Database["actions"]>;
 
 const { hidden: _, order: __, ...sameFields } = action.shape;
 export const actionColumns = [
   ...(Object.keys(sameFields) as (keyof typeof sameFields)[]),
   "order_key",
-] as const satisfies (keyof ActionsTable)[];
+] as const satisfies (keyof Database["actions"])[];
 
 /** The row as an action with everything in it: send it through `presentAction` only (D3). */
 export function toAction({ order_key, created_at, status_at, ...row }: ActionRow): Action {

@@ -1,4 +1,5 @@
-import type { Facilitation, Timer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { LastMeeting, Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { Round } from "@retro/contract/facilitation/rounds";
@@ -20,7 +21,7 @@ export function facilitationOf(
   };
 }
 
-/** The steps that the board's next meeting begins with; null: it remembers none [F1]. */
+/** The steps that the board's next meeting begins with; null: none are stored [F1]. */
 export function nextStepsOf({ next_steps }: Pick<BoardRow, "next_steps">): MeetingStep[] | null {
   return next_steps === null ? null : (JSON.parse(next_steps) as MeetingStep[]);
 }

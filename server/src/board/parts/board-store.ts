@@ -1,14 +1,14 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { Round } from "@retro/contract/facilitation/rounds";
 import { expiresAt } from "@retro/rules/timer";
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import { runTogether } from "../../db/engines/query-batch.ts";
-import type { BoardsTable } from "../../db/schema/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-export type BoardRow = Selectable<BoardsTable>;
+export type BoardRow = Selectable<Database["boards"]>;
 
 export async function findBoard(db: Db, id: string): Promise<BoardRow | undefined> {
   return db.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst();
@@ -40,13 +40,15 @@ const boardColumns = [
   "deleted_at",
   "deleted_by",
   "passphrase_hash",
+  "passphrase_set_at",
+  "passphrase_space_id",
   "space_id",
   "meeting",
   "meeting_undo",
   "rounds",
   "next_steps",
   "last_meeting",
-] as const satisfies (keyof BoardsTable)[];
+] as const satisfies (keyof Database["boards"])[];
 
 const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
   db
@@ -58,7 +60,7 @@ const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
 
 /**
  * The update locks the row, so that commands on a board run one after the other on both engines. The reads
- * travel with it: they see what the last command before has left. So does what is to be done before.
+ * are sent with the update, and see the writes of the command before. `before` is sent first.
  */
 export async function bumpVersion(
   db: Db,

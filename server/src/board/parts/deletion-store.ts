@@ -2,13 +2,13 @@ import { limits } from "@retro/contract/limits";
 import type { Reactions } from "@retro/contract/reactions";
 import { withoutReactionsOf } from "@retro/rules/reactions";
 import type { Selectable } from "kysely";
-import type { DeletionsTable } from "../../db/schema/schema-items.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import { copiedColumns, type ItemRow, maxIdsPerStatement } from "./item-store.ts";
 
 /** Deleted stickers, which the user who deleted them can restore for a day [T12]. */
 
-export type Deletion = Omit<Selectable<DeletionsTable>, "item_count">;
+export type Deletion = Omit<Selectable<Database["deletions"]>, "item_count">;
 
 function* inChunks(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += maxIdsPerStatement) yield ids.slice(at, at + maxIdsPerStatement);
@@ -42,11 +42,11 @@ export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly stri
       .execute();
     await db
       .insertInto("deleted_votes")
-      .columns(["id", "item_id", "user_id", "created_at", "count"])
+      .columns(["id", "item_id", "user_id", "created_at", "count", "section_id"])
       .expression((eb) =>
         eb
           .selectFrom("votes")
-          .select(["id", "item_id", "user_id", "created_at", "count"])
+          .select(["id", "item_id", "user_id", "created_at", "count", "section_id"])
           .where("votes.item_id", "in", chunk),
       )
       .execute();
@@ -99,11 +99,17 @@ export async function deletedRows(
 export async function deletedVotes(
   db: Db,
   deletionId: string,
-): Promise<{ id: string; item_id: string; user_id: string; count: number }[]> {
+): Promise<{ id: string; item_id: string; user_id: string; count: number; section_id: string | null }[]> {
   return db
     .selectFrom("deleted_items")
     .innerJoin("deleted_votes", "deleted_votes.item_id", "deleted_items.id")
-    .select(["deleted_votes.id", "deleted_votes.item_id", "deleted_votes.user_id", "deleted_votes.count"])
+    .select([
+      "deleted_votes.id",
+      "deleted_votes.item_id",
+      "deleted_votes.user_id",
+      "deleted_votes.count",
+      "deleted_votes.section_id",
+    ])
     .where("deleted_items.deletion_id", "=", deletionId)
     .orderBy("deleted_votes.created_at")
     .orderBy("deleted_votes.id")
@@ -119,7 +125,7 @@ export async function returnVotes(
     await db.deleteFrom("deleted_votes").where("id", "in", chunk).execute();
   await db
     .insertInto("votes")
-    .columns(["id", "board_id", "item_id", "user_id", "created_at", "count"])
+    .columns(["id", "board_id", "item_id", "user_id", "created_at", "count", "section_id"])
     .expression((eb) =>
       eb
         .selectFrom("deleted_items")
@@ -131,6 +137,7 @@ export async function returnVotes(
           "deleted_votes.user_id",
           "deleted_votes.created_at",
           "deleted_votes.count",
+          "deleted_votes.section_id",
         ])
         .where("deleted_items.deletion_id", "=", id),
     )

@@ -1,12 +1,13 @@
-import type { Item, SectionHolds, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { Item, SectionHolds } from "@retro/contract/items";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 import type { Reactions } from "@retro/contract/reactions";
 import type { RoundVotes } from "@retro/contract/facilitation/rounds";
 import type { CompiledQuery, Selectable } from "kysely";
 import { prepareInsert, prepareQuery } from "../../db/engines/prepared.ts";
-import type { ItemsTable } from "../../db/schema/schema-items.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-export type ItemRow = Selectable<ItemsTable>;
+export type ItemRow = Selectable<Database["items"]>;
 
 export const maxIdsPerStatement = 500;
 
@@ -21,7 +22,7 @@ const deletableColumns = [
   "rev",
   "imported_votes",
   "created_at",
-] as const satisfies (keyof ItemsTable)[];
+] as const satisfies (keyof Database["items"])[];
 
 /** What only some items carry, and how the item shows what is stored; the item leaves it out while it is null. */
 const carriedColumns = {
@@ -30,7 +31,7 @@ const carriedColumns = {
   note: (stored: string) => stored,
   holds: (stored: SectionHolds) => stored,
   rounds: (stored: string) => JSON.parse(stored) as RoundVotes,
-} satisfies { [Name in keyof ItemsTable & keyof Item]?: (stored: never) => Item[Name] };
+} satisfies { [Name in keyof Database["items"] & keyof Item]?: (stored: never) => Item[Name] };
 type CarriedColumn = keyof typeof carriedColumns;
 const carriers = Object.entries(carriedColumns) as [CarriedColumn, (stored: unknown) => unknown][];
 const carriedNames = carriers.map(([name]) => name);
@@ -123,6 +124,7 @@ export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {
     .distinct()
     .where("board_id", "=", boardId)
     .where("user_id", "is not", null)
+    .orderBy("user_id")
     .execute();
   return rows.map((row) => row.user_id as string);
 }

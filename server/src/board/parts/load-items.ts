@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { Db } from "../../deps.ts";
 import { voteCounts, voteCount } from "./vote-store.ts";
 import { findRow, loadRows, loadRowsById, toItem } from "./item-store.ts";

@@ -1,5 +1,6 @@
+import type { OwnVotes } from "@retro/rules/present";
 import type { Selectable } from "kysely";
-import type { VotesTable } from "../../db/schema/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 /** Stickers without votes are left out. */
@@ -36,7 +37,11 @@ export async function voteCount(db: Db, itemId: string): Promise<number> {
   return Number(n);
 }
 
-export async function votesOf(db: Db, boardId: string, userId: string): Promise<Selectable<VotesTable>[]> {
+export async function votesOf(
+  db: Db,
+  boardId: string,
+  userId: string,
+): Promise<Selectable<Database["votes"]>[]> {
   return db
     .selectFrom("votes")
     .selectAll()
@@ -48,6 +53,13 @@ export async function votesOf(db: Db, boardId: string, userId: string): Promise<
 }
 
 /** The user's votes by sticker. */
-export async function ownVotes(db: Db, boardId: string, userId: string): Promise<Map<string, number>> {
-  return new Map((await votesOf(db, boardId, userId)).map(({ item_id, count }) => [item_id, count]));
+export type OwnVotesById = Map<string, Omit<OwnVotes, "user_id">>;
+
+export async function ownVotes(db: Db, boardId: string, userId: string): Promise<OwnVotesById> {
+  return new Map(
+    (await votesOf(db, boardId, userId)).map(({ item_id, count, section_id }) => [
+      item_id,
+      { own: count, ...(section_id !== null && { section_id }) },
+    ]),
+  );
 }

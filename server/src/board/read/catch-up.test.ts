@@ -25,6 +25,18 @@ eachEngine("the change log", (open) => {
   const words = (answer: ChangesResponse) =>
     "reload" in answer ? "reload" : describeChanges(answer.changes);
 
+  test("actions come in the order of their changes, whatever their random ids are", async () => {
+    const t = await start();
+    for (const round of [1, 2, 3, 4, 5, 6]) {
+      const begun = await versionOf(t);
+      const texts = [`first ${round}`, `second ${round}`];
+      for (const text of texts) await t.sendOk("ann", "POST", "/actions", { text });
+      const answer = await since(t, "bob", begun);
+      const changes = "reload" in answer ? [] : answer.changes;
+      expect(changes.map((change) => change.type === "action.put" && change.action.text)).toEqual(texts);
+    }
+  });
+
   test("a client that missed many commands catches up with the resulting values", async () => {
     const t = await start();
     const begun = await versionOf(t);

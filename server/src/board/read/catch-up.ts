@@ -5,7 +5,7 @@ import type { Db, Deps } from "../../deps.ts";
 import { catchUpCount } from "../../observe/metrics.ts";
 import { loadActionsById } from "../parts/action-store.ts";
 import { loadItemsById } from "../parts/load-items.ts";
-import { ownVotes as readOwnVotes } from "../parts/vote-store.ts";
+import { type OwnVotesById, ownVotes as readOwnVotes } from "../parts/vote-store.ts";
 import { recordUse } from "../turn/last-use.ts";
 import { readChangeLog } from "./change-log-store.ts";
 import { type BoardState, readSnapshot } from "./snapshot.ts";
@@ -66,9 +66,9 @@ const readBoardItself: CatchUpPart = async ({ touched: { session, head, reset } 
 };
 
 const readItems: CatchUpPart = async ({ db, boardId, userId, touched }) => {
-  const { put, deleted, voters, ownVotes } = touched;
-  const mine =
-    voters.size + ownVotes.size > 0 ? await readOwnVotes(db, boardId, userId) : new Map<string, number>();
+  const { put, deleted, voters, ownVotes, restoredVotes } = touched;
+  const mayHaveVoted = voters.size + ownVotes.size + restoredVotes.size > 0;
+  const mine: OwnVotesById = mayHaveVoted ? await readOwnVotes(db, boardId, userId) : new Map();
   const items = new Map(
     (await loadItemsById(db, boardId, [...touched.items])).map((item) => [item.id, item]),
   );
@@ -83,23 +83,27 @@ const readItems: CatchUpPart = async ({ db, boardId, userId, touched }) => {
       else if (seesCounts(facilitation, userId))
         changes.push({ type: "votes.put", item_id: id, votes: item.votes ?? 0 });
     }
-    for (const id of new Set([...myVotes, ...ownVotes]))
-      if (items.has(id)) changes.push(ownVoteChange(id, mine.get(id) ?? 0));
+    const restored = [...restoredVotes].filter((id) => mine.has(id));
+    for (const id of new Set([...myVotes, ...ownVotes, ...restored]))
+      if (items.has(id)) changes.push(ownVoteChange(id, mine.get(id) ?? { own: 0 }));
     return changes;
   };
 };
 
 const readActions: CatchUpPart = async ({ db, boardId, userId, touched }) => {
-  const actions = await loadActionsById(db, boardId, [...touched.actions]);
-  const left = new Set(actions.map(({ id }) => id));
-  const gone = [...touched.actions].filter((id) => !left.has(id));
-  return ({ facilitation }) => [
-    ...(gone.length > 0 ? [{ type: "action.deleted" as const, ids: gone }] : []),
-    ...actions.map((action) => ({
-      type: "action.put" as const,
-      action: presentAction(action, facilitation, userId),
-    })),
-  ];
+  const actions = new Map(
+    (await loadActionsById(db, boardId, [...touched.actions])).map((action) => [action.id, action]),
+  );
+  const gone = [...touched.actions].filter((id) => !actions.has(id));
+  return ({ facilitation }) => {
+    const changes: Change[] = gone.length > 0 ? [{ type: "action.deleted", ids: gone }] : [];
+    for (const id of touched.actions) {
+      const action = actions.get(id);
+      if (action !== undefined)
+        changes.push({ type: "action.put", action: presentAction(action, facilitation, userId) });
+    }
+    return changes;
+  };
 };
 
 const parts = [readBoardItself, readItems, readActions];

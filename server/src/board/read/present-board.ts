@@ -1,4 +1,4 @@
-import type { Board, BoardListRow } from "@retro/contract/entities";
+import type { Board, BoardListRow } from "@retro/contract/boards";
 import { limits } from "@retro/contract/limits";
 import { facilitationOf } from "../parts/board-row.ts";
 import type { BoardRow } from "../parts/board-store.ts";

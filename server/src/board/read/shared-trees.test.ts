@@ -1,9 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
-import type { Item, Facilitation } from "@retro/contract/entities";
-import { idleTimer } from "@retro/contract/entities";
-import { audienceKey, presentItem } from "@retro/rules/present";
+import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
 import { expect, it } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
@@ -19,37 +17,6 @@ const options = fc.record({
   concealVoteCount: fc.boolean(),
   avatars: fc.constantFrom(false, "none", "show", "hide"),
 }) as fc.Arbitrary<Partial<FacilitatorOptions>>;
-const users = ["ann", "bob", "carl"];
-
-it("users with the same audience key see every item in the same form", () => {
-  fc.assert(
-    fc.property(
-      options,
-      fc.option(fc.constantFrom(...users)),
-      fc.array(
-        fc.record({
-          kind: fc.constantFrom("section", "column", "sticker"),
-          user_id: fc.option(fc.constantFrom(...users)),
-          title: fc.option(fc.string()),
-          votes: fc.option(fc.nat()),
-        }),
-      ),
-      (chosen, facilitator, items) => {
-        const session = {
-          facilitator_id: facilitator,
-          facilitator_options: chosen,
-          timer: idleTimer,
-        } as Facilitation;
-        const seenBy = (user: string) => items.map((item) => presentItem(item as Item, session, user));
-        for (const a of users) {
-          const alike = users.filter((b) => audienceKey(session, b) === audienceKey(session, a));
-          for (const b of alike) expect(seenBy(b)).toEqual(seenBy(a));
-        }
-      },
-    ),
-    { numRuns: 500 },
-  );
-});
 
 /** Built for this user alone. */
 async function readItemTree(deps: TestApp["deps"], boardId: string, userId: string) {

@@ -4,7 +4,7 @@ import type { Encoding } from "../../http/pages/encoding.ts";
 import type { QueueOwner } from "../../fair-queue.ts";
 import { workerEntry } from "../../jobs/worker-process.ts";
 import { WorkerQueue } from "../../jobs/worker-queue.ts";
-import { heavyBoardItems } from "../../limits/table.ts";
+import { heavyBoardItems } from "../../limits/budgets.ts";
 import { itemCount } from "../turn/capacity.ts";
 import { recordUse } from "../turn/last-use.ts";
 import { type BoardState, openBoardState } from "./snapshot.ts";
@@ -83,7 +83,6 @@ export class SharedTrees {
     for (;;) {
       const state = await openBoardState(this.#deps, boardId, reader.userId);
       const { board } = state;
-      this.#deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
       await recordUse(this.#deps, board);
       const audience = treeAudience(state, reader.userId);
       const key = JSON.stringify([boardId, audience, encoding]);
@@ -104,7 +103,6 @@ export class SharedTrees {
 
   async votes(boardId: string, reader: TreeReader): Promise<TreeBody> {
     const state = await openBoardState(this.#deps, boardId, reader.userId);
-    this.#deps.rateLimiter.noteBoardSize(boardId, itemCount(state.board));
     return this.#read(
       state.board,
       { what: "votes", boardId, userId: reader.userId, encoding: "identity" },

@@ -1,22 +1,19 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { RetroDatabase } from "../../db/database.ts";
 import type { Db } from "../../deps.ts";
-import type { RateLimiter } from "../../limits/rate-limiter.ts";
-import { itemCount } from "../turn/capacity.ts";
 import { facilitationOf } from "../parts/board-row.ts";
 import { openBoard } from "../turn/board-access.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 
 /** Takes the version before the read and the options after it: no text hidden in between leaks [M4, M5]. */
 export async function readSnapshot<T>(
-  deps: { database: Pick<RetroDatabase, "db">; rateLimiter?: Pick<RateLimiter, "noteBoardSize"> },
+  deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,
   userId: string,
   read: (db: Db, board: BoardRow) => Promise<T>,
 ): Promise<{ value: T; board: BoardRow; version: number; facilitation: Facilitation }> {
   const db = deps.database.db;
   const before = await openBoard(db, boardId, userId);
-  deps.rateLimiter?.noteBoardSize(boardId, itemCount(before));
   const value = await read(db, before);
   const after = await openBoard(db, boardId, userId);
   return { value, board: after, version: before.version, facilitation: facilitationOf(after) };

@@ -1,6 +1,6 @@
 import type { UnredactedChange } from "@retro/rules/present";
 
-/** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
+/** What one version touched: ids, never text (docs/decisions/sync.md). */
 export interface TouchedParts {
   /** A user's id, "" for the server, null for an erased user; missing in entries of earlier releases. */
   by?: string | null;
@@ -48,8 +48,10 @@ export function mergeTouched(entries: readonly TouchedParts[]) {
     deleted,
     voters,
     items: new Set([...put, ...voters.keys()]),
-    /** Items of which every user's own vote may have changed: deleted and added again, or restored. */
-    ownVotes: new Set([...[...deleted].filter((id) => put.has(id)), ...idsOf("voted")]),
+    /** Items of which every user's own vote may be gone: deleted and added again. */
+    ownVotes: new Set([...deleted].filter((id) => put.has(id))),
+    /** Restored items with votes; only a voter may see that somebody has voted [H2]. */
+    restoredVotes: idsOf("voted"),
     actions: new Set([...idsOf("act"), ...idsOf("actDel")]),
     head: entries.some(({ head }) => head),
     session: entries.some(({ session }) => session),

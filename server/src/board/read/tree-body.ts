@@ -4,9 +4,13 @@ import { audienceKey } from "@retro/rules/present";
 import type { RetroDatabase } from "../../db/database.ts";
 import type { Encoding } from "../../http/pages/encoding.ts";
 import { loadItems } from "../parts/load-items.ts";
-import { readVotes } from "../parts/read-votes.ts";
 import { type BoardState, openBoardState, readSnapshot } from "./snapshot.ts";
 import { TreeText, type TreeTexts } from "./tree-texts.ts";
+import type { TreeItem } from "@retro/contract/items";
+import type { Vote } from "@retro/contract/votes";
+import { seesCounts } from "@retro/rules/permissions";
+import { buildTree } from "@retro/rules/tree";
+import { votesOf } from "../parts/vote-store.ts";
 
 /** Compressing a shorter body costs more than it saves. */
 const minCompressedBytes = 1024;
@@ -110,4 +114,37 @@ async function compressBody(
     default:
       return encoding satisfies never;
   }
+}
+
+/** The user's votes with places [T6], and counts unless they are concealed [H2] (spec 10.3). */
+async function readVotes(
+  deps: { database: Pick<RetroDatabase, "db"> },
+  boardId: string,
+  userId: string,
+): Promise<{ data: Vote[]; meta: { counts: Record<string, number> | null; version: number } }> {
+  const { value, facilitation, version } = await readSnapshot(deps, boardId, userId, async (db) => ({
+    mine: await votesOf(db, boardId, userId),
+    items: await loadItems(db, boardId),
+  }));
+  const marks = new Map<string, { node: TreeItem; section: string }>();
+  const walk = (nodes: TreeItem[], section?: string) => {
+    for (const node of nodes) {
+      marks.set(node.id, { node, section: section ?? node.id });
+      walk(node.children, section ?? node.id);
+    }
+  };
+  walk(buildTree(value.items));
+  const data = value.mine.flatMap(({ id, item_id, count, section_id }) => {
+    const mark = marks.get(item_id);
+    if (mark === undefined) return [];
+    const { _lft, _rgt } = mark.node;
+    const moved = section_id !== null && section_id !== mark.section;
+    return [{ id, item_id, _lft, _rgt, ...(count > 1 && { count }), ...(moved && { section_id }) }];
+  });
+  const counts = seesCounts(facilitation, userId)
+    ? Object.fromEntries(
+        value.items.filter((i) => i.votes !== null && i.votes > 0).map((i) => [i.id, i.votes as number]),
+      )
+    : null;
+  return { data, meta: { counts, version } };
 }

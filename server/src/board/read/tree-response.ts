@@ -2,7 +2,7 @@ import type { ChangeMeta } from "@retro/contract/changes";
 import { readAfterCommit } from "../../after-commit.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedEncoding } from "../../http/pages/encoding.ts";
-import { sessionOf, userOf } from "../../http/session/session.ts";
+import { userOf } from "../../http/session/session.ts";
 import type { SharedTrees, TreeReader } from "./shared-trees.ts";
 
 const json = "application/json; charset=utf-8";
@@ -10,7 +10,7 @@ const json = "application/json; charset=utf-8";
 function treeReaderOf(request: FastifyRequest): TreeReader {
   return {
     userId: userOf(request).id,
-    owner: { session: sessionOf(request).id, address: request.client.address },
+    owner: request.payer,
     releaseSlot: () => request.releaseSlot?.(),
   };
 }

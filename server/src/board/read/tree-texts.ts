@@ -1,4 +1,5 @@
-import type { Facilitation, Item, TreeItem } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Item, TreeItem } from "@retro/contract/items";
 import { presentItem, privilegedAudiences } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
 import { LRUCache } from "lru-cache";
@@ -6,7 +7,10 @@ import type { BoardState } from "./snapshot.ts";
 
 /** The items and their pieces. */
 const keptBytesPerCharacter = 3;
-/** A participant who wrote nothing. The channel's audience is not the same: it is told no own reactions [K2]. */
+/**
+ * A participant who wrote nothing. The channel's audience is another one: its events contain no own reactions
+ * [K2].
+ */
 const anyone = "";
 const keptMs = 60_000;
 

@@ -1,14 +1,21 @@
-import type { BinnedBoard, PassphraseRefusal } from "@retro/contract/entities";
+import type { BinnedBoard, PassphraseRefusal } from "@retro/contract/boards";
 import { limits } from "@retro/contract/limits";
-import { mayManageBoard } from "@retro/rules/permissions";
 import type { Db } from "../../deps.ts";
 import { AppError, notFound } from "../../http/errors/app-error.ts";
 import { type BoardRow, findBoard } from "../parts/board-store.ts";
+import { mayOpenWithoutPassphrase } from "./custody.ts";
 import { hasPass, passphraseSetter } from "./pass-store.ts";
 
 type Access = Pick<
   BoardRow,
-  "id" | "creator_id" | "facilitator_id" | "deleted_at" | "deleted_by" | "passphrase_hash"
+  | "id"
+  | "creator_id"
+  | "deleted_at"
+  | "deleted_by"
+  | "passphrase_hash"
+  | "passphrase_set_at"
+  | "passphrase_space_id"
+  | "space_id"
 >;
 
 export async function requireAccess(db: Db, board: Access, userId: string): Promise<void> {
@@ -23,7 +30,7 @@ async function isUnlockedFor(db: Db, board: Access, userId: string): Promise<boo
 async function passphraseRequired(db: Db, board: Access, userId: string): Promise<AppError> {
   const setter = await passphraseSetter(db, board.id, userId);
   const data: PassphraseRefusal = {
-    may_remove: board.creator_id === userId,
+    may_remove: await mayOpenWithoutPassphrase(db, board, { userId, connection: undefined }),
     ...(setter !== undefined && { set_by: setter }),
   };
   return new AppError(403, "passphrase_required", { data });
@@ -37,10 +44,10 @@ async function inBin(db: Db, board: Access, since: number, userId: string): Prom
   return new AppError(404, "board_in_bin", { data });
 }
 
-/** Without the space's key: the creator, whoever binned it, and managers with its passphrase [M4]. */
+/** Without the space's key: the creator, whoever binned it, and all with its passphrase, if it has one [M4]. */
 export async function mayRestore(db: Db, board: Access, userId: string): Promise<boolean> {
   if (board.creator_id === userId || board.deleted_by === userId) return true;
-  return mayManageBoard(board, userId) === null && (await isUnlockedFor(db, board, userId));
+  return isUnlockedFor(db, board, userId);
 }
 
 export async function openBoard(db: Db, boardId: string, userId: string): Promise<BoardRow> {

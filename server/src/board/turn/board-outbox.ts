@@ -1,4 +1,4 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { UnredactedChange } from "@retro/rules/present";
 import type { PendingQuery } from "../../db/engines/query-batch.ts";
 import type { Db, Deps } from "../../deps.ts";
@@ -19,7 +19,7 @@ export interface TurnResult {
   now: number;
 }
 
-/** Writes what others are to be told, in the transaction of what they are told about: a crash loses neither. */
+/** Writes the messages for others in the transaction of the change itself: a crash loses neither. */
 export interface BoardOutbox {
   afterTurn(db: Db, turn: TurnResult): PendingQuery[];
   afterCreation(db: Db, board: OutboxBoard, now: number): PendingQuery[];
@@ -27,7 +27,7 @@ export interface BoardOutbox {
 
 const outboxes = new WeakMap<Deps["database"], BoardOutbox>();
 
-/** `null`: nobody is to be told anything, and turns look no further. */
+/** `null`: nobody needs a message, and a turn does no work for it. */
 export function setOutbox({ database }: Pick<Deps, "database">, outbox: BoardOutbox | null): void {
   if (outbox === null) outboxes.delete(database);
   else outboxes.set(database, outbox);
@@ -38,7 +38,7 @@ export function outboxOf({ database }: Pick<Deps, "database">): BoardOutbox | un
 }
 
 /** In the transaction that makes the board, or that finishes it. */
-export async function noteCreation(
+export async function recordCreation(
   deps: Pick<Deps, "database">,
   db: Db,
   board: OutboxBoard,

@@ -1,10 +1,10 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { FacilitationEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { type SessionCheck, userOf } from "../../http/session/session.ts";
 import { spaceKeyOf } from "../../http/session/space-key.ts";
-import type { Client } from "../../limits/client.ts";
+import type { Payer } from "../../limits/payer.ts";
 import type { ConnectionRef } from "../../realtime/push-service.ts";
 
 /** The user who asks, and their connection, which gets no event about their change (spec 10.4). */
@@ -13,7 +13,7 @@ export interface Caller {
   connection: ConnectionRef | undefined;
   /** The key of a space that the request proves membership with (`X-Space-Key`). */
   spaceKey?: string | null;
-  client?: Client;
+  payer?: Payer;
   slot?: { release: () => void; acquire: () => Promise<void> };
   sessionCheck?: SessionCheck | undefined;
 }
@@ -25,8 +25,8 @@ export function callerOf(request: FastifyRequest): Caller {
   const slot = { release: () => request.releaseSlot?.(), acquire: () => request.acquireSlot() };
   const connection = request.realtimeConnection;
   const spaceKey = spaceKeyOf(request);
-  const { client, sessionCheck } = request;
-  return { userId: userOf(request).id, connection, spaceKey, client, slot, sessionCheck };
+  const { payer, sessionCheck } = request;
+  return { userId: userOf(request).id, connection, spaceKey, payer, slot, sessionCheck };
 }
 
 /** A command on a board, and who gives it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi, describe } from "vitest";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { eventNames } from "@retro/contract/events";
 import { openDatabaseAt } from "../../db/engines/open.ts";
 import { QueueFullError } from "../../db/engines/wait-queue.ts";
@@ -164,9 +164,9 @@ eachEngine("commands that wait for one board", (open) => {
   test("that are dear wait for the next transaction, and each is paid once", async () => {
     const { app, ann, board } = await begin();
     const paid = vi.spyOn(app.deps.rateLimiter, "charge");
-    const client = { address: "192.0.2.7", session: null };
+    const payer = { address: "192.0.2.7", session: null };
     const dear = (fault?: Error) => async () =>
-      takeTurn(app.deps, board.id, { userId: ann.user.id, connection: undefined, client }, async (turn) => {
+      takeTurn(app.deps, board.id, { userId: ann.user.id, connection: undefined, payer }, async (turn) => {
         turn.chargeItems(2_000);
         turn.record({ type: "tick" });
         if (fault !== undefined) throw fault;
@@ -177,7 +177,7 @@ eachEngine("commands that wait for one board", (open) => {
     expect(done).toMatchObject([1, 2, 3].map((n) => ({ meta: { version: board.board.version + n } })));
     expect([watch.mock.calls.length, paid.mock.calls]).toEqual([
       2,
-      [1, 2, 3].map(() => [client, { writes: 10 }]),
+      [1, 2, 3].map(() => [payer, { points: 50 }]),
     ]);
     const [failed, after] = await sendTogether<unknown>(app.deps.database.turns, board.id, [
       dear(fault),
@@ -185,7 +185,7 @@ eachEngine("commands that wait for one board", (open) => {
     ]);
     expect([failed, after]).toMatchObject([fault, { meta: { version: board.board.version + 4 } }]);
     expect(watch.mock.calls.length).toBe(2 + 3);
-    expect(paid.mock.calls.slice(3)).toEqual([1, 2].map(() => [client, { writes: 10 }]));
+    expect(paid.mock.calls.slice(3)).toEqual([1, 2].map(() => [payer, { points: 50 }]));
   });
 
   test("survive one of them whose write the database refuses: it alone fails", async () => {

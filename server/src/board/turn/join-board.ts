@@ -2,11 +2,11 @@ import type { Deps } from "../../deps.ts";
 import { openBoard } from "./board-access.ts";
 import { facilitationOf } from "../parts/board-row.ts";
 import { recordUse } from "./last-use.ts";
-import { noteRestrictions } from "./whisper-restrictions.ts";
+import { recordRestrictions } from "./whisper-restrictions.ts";
 
-/** Everybody who knows its link may join a board (spec 10.5), with its passphrase if it has one [M5]. */
+/** Everybody with the link may join a board (spec 10.5), with its passphrase if it has one [M5]. */
 export async function requireJoin(deps: Deps, boardId: string, userId: string): Promise<void> {
   const row = await openBoard(deps.database.db, boardId, userId);
-  noteRestrictions(boardId, row.version, facilitationOf(row));
+  recordRestrictions(boardId, row.version, facilitationOf(row));
   await recordUse(deps, row);
 }

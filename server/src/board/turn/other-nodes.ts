@@ -1,9 +1,9 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { channels, eventNames, parseChannel } from "@retro/contract/events";
 import type { Deps } from "../../deps.ts";
 import { facilitationOf } from "../parts/board-row.ts";
 import { findBoards } from "../parts/board-store.ts";
-import { noteRestrictions } from "./whisper-restrictions.ts";
+import { recordRestrictions } from "./whisper-restrictions.ts";
 
 const facilitationChanged = "facilitation";
 
@@ -23,7 +23,9 @@ export function endBoardSubscriptions(
   sockets.endSubscriptions([channels.presence(boardId), channels.facilitation(boardId)], except);
 }
 
-/** Lets other nodes know a board's facilitation, so that they relay no whisper that it withholds [H3, H7]. */
+/**
+ * Sends a board's facilitation to the other nodes, so that they relay no whisper that it forbids [H3, H7].
+ */
 export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: FacilitationChange): void {
   nodes.send(facilitationChanged, change);
 }
@@ -32,7 +34,7 @@ export function followOtherNodes(deps: Pick<Deps, "nodes" | "database" | "log" |
   const { nodes, log } = deps;
   nodes.on(facilitationChanged, (data) => {
     const { boardId, version, facilitation } = data as FacilitationChange;
-    noteRestrictions(boardId, version, facilitation);
+    recordRestrictions(boardId, version, facilitation);
   });
   // Another node may have authorised the connection.
   nodes.onOpened((channel) => {
@@ -72,7 +74,7 @@ async function readBoards(
     const found = new Map((await findBoards(database.db, asked)).map((row) => [row.id, row]));
     for (const id of asked) {
       const row = found.get(id);
-      if (row !== undefined) noteRestrictions(id, row.version, facilitationOf(row));
+      if (row !== undefined) recordRestrictions(id, row.version, facilitationOf(row));
       const isRestricted = row !== undefined && (row.passphrase_hash !== null || row.deleted_at !== null);
       each(id, row?.version ?? Number.MAX_SAFE_INTEGER, isRestricted);
     }

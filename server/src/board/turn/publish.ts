@@ -1,5 +1,5 @@
 import type { Change } from "@retro/contract/changes";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { channels, eventNames } from "@retro/contract/events";
 import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import type { Deps } from "../../deps.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { openDatabaseAt } from "../../db/engines/open.ts";
 import { faultCounters } from "../../observe/metrics.ts";
 import { buildTestApp } from "../../testing/app.ts";

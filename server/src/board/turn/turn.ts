@@ -1,5 +1,5 @@
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { withTimerStopped } from "@retro/rules/facilitation";
 import { mayWrite } from "@retro/rules/permissions";
 import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
@@ -13,8 +13,8 @@ import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.
 import { ValidationError } from "../../http/errors/validation.ts";
 import { broadcastSeconds, turnSeconds } from "../../observe/metrics.ts";
 import { traced } from "../../observe/tracing.ts";
-import { noteRestrictions } from "./whisper-restrictions.ts";
-import { itemCount, requireCapacity } from "./capacity.ts";
+import { recordRestrictions } from "./whisper-restrictions.ts";
+import { requireCapacity } from "./capacity.ts";
 import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
 import { lastUseWrites } from "./last-use.ts";
 import { announceFacilitation } from "./other-nodes.ts";
@@ -27,6 +27,7 @@ import type { BoardRow } from "../parts/board-store.ts";
 import { changeWrites } from "../read/change-log-store.ts";
 import { summariseTouched } from "../read/touched-parts.ts";
 import { bumpVersion, countsWrite, facilitationWrite } from "../parts/board-store.ts";
+import { itemPoints, prices } from "../../limits/budgets.ts";
 
 /** What a command works with: nobody else changes the board until its work is done. */
 export interface Turn {
@@ -45,20 +46,19 @@ export interface Turn {
   setFacilitation(facilitation: Facilitation): void;
   /** Negative for deletions. Refuses with 422 on `title` when the board is full. */
   countItems(sections: number, stickers: number): void;
-  /** For a command that reads or deletes many items: it counts as more writes. */
+  /** For a command that reads or deletes many items: it costs more. */
   chargeItems(items: number): void;
   event: TurnEvent;
 }
-
-/** Reading this many items costs about as much as a write. */
-const itemsPerWrite = 200;
 
 export interface TurnOptions {
   /** The command may work on a locked board: it unlocks the board, or changes nothing on it [M2]. */
   evenIfLocked?: boolean;
   /** The command restores the board from the bin, or removes its passphrase [M4, M5]. */
   checksAccess?: boolean;
-  /** What the command must know of the board in any case: read with its row, which the caller may not see. */
+  /**
+   * The parts of the board that every command needs. They are read with its row, before access is checked.
+   */
   reads?: (db: Db) => readonly PendingQuery[];
 }
 
@@ -68,7 +68,7 @@ interface Command {
   work: (turn: Turn) => Promise<unknown>;
   options: TurnOptions & { timerMayBeExpired?: boolean };
   /** What it costs above its price. It may be carried out more than once, and is paid once. */
-  extra: { writes: number };
+  extra: { points: number };
 }
 
 interface Done {
@@ -85,7 +85,7 @@ type Outcome =
 
 /**
  * Carries out a command on a board: one version, one entry in the change log, and the events after the commit
- * (spec 10.1, 10.10; ADR 2026-11-22-kernel). Work that records nothing is rolled back; its value is still
+ * (spec 10.1, 10.10). Work that records nothing is rolled back; its value is still
  * returned. A timer whose time is up ends first, in a turn of the server (spec 11.3). A locked board refuses
  * every turn, except the server's and the few that name it in `options` [M2].
  */
@@ -96,13 +96,13 @@ export async function takeTurn<T>(
   work: (turn: Turn) => Promise<T>,
   options: TurnOptions = {},
 ): Promise<{ value: T; meta: ChangeMeta; facilitation: Facilitation }> {
-  // Turns on one board run in order, and wait before they take a database connection: forty voters hold one
+  // Turns on one board run in order, and wait before they take a database connection: forty voters use one
   // connection. A turn includes its broadcast, so that versions are broadcast in order.
   const { turns } = deps.database;
   // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
   if (waits) caller.slot?.release();
-  const command: Command = { caller, work, options, extra: { writes: 0 } };
+  const command: Command = { caller, work, options, extra: { points: 0 } };
   try {
     const done = await observeTurn(() =>
       turns.run<Command, Done>(boardId, command, async (take) => {
@@ -113,7 +113,7 @@ export async function takeTurn<T>(
     );
     return done as Done & { value: T };
   } finally {
-    if (caller.client && command.extra.writes > 0) deps.rateLimiter.charge(caller.client, command.extra);
+    if (caller.payer && command.extra.points > 0) deps.rateLimiter.charge(caller.payer, command.extra);
   }
 }
 
@@ -149,12 +149,12 @@ const timerEnd: Command = {
   caller: systemCaller,
   work: expireTimer,
   options: { timerMayBeExpired: true },
-  extra: { writes: 0 },
+  extra: { points: 0 },
 };
 
 type Results = PromiseSettledResult<Done>[];
 
-/** In one transaction, in order: each has its own version and result (ADR 2026-11-27-commands-together). */
+/** In one transaction, in order: each has its own version and result (docs/decisions/turns.md). */
 async function carryOut(deps: Deps, boardId: string, commands: readonly Command[]): Promise<Results> {
   let batch: Batch;
   try {
@@ -221,8 +221,8 @@ function toResult(outcome: Outcome): PromiseSettledResult<Done> {
     : { status: "fulfilled", value: outcome.done };
 }
 
-/** In writes. A transaction that has cost this much takes no further command: others wait for what it holds. */
-const batchCost = 16;
+/** In writes. A transaction that has cost this much takes no further command: others wait for its locks. */
+const batchPoints = 16 * prices.write.points;
 
 interface Batch {
   /** One for each command that was carried out: the first ones. */
@@ -238,15 +238,15 @@ async function transact(deps: Deps, boardId: string, commands: readonly Command[
     return await deps.database.transaction(
       async (db) => {
         committing = false;
-        let cost = 0;
+        let points = 0;
         const batch: Batch = { outcomes: [], timerIsUp: false };
-        // What the last command has left to do travels with the first queries of the next one. A single command
-        // is undone with its transaction.
+        // The last writes of a command are sent with the first queries of the next one, to save a round trip.
+        // A single command is undone with its transaction.
         let before: PendingQuery[] = commands.length > 1 ? [savepoint] : [];
         for (const [i, command] of commands.entries()) {
           const outcome = await attempt(deps, { db, boardId, command, before });
-          cost += 1 + command.extra.writes;
-          const hasNext = i < commands.length - 1 && cost < batchCost;
+          points += prices.write.points + command.extra.points;
+          const hasNext = i < commands.length - 1 && points < batchPoints;
           if (outcome?.is !== "committed") before = [toSavepoint];
           else before = [...outcome.writes, ...(hasNext ? [savepoint] : [])];
           batch.timerIsUp = outcome === null;
@@ -286,8 +286,7 @@ async function attempt(deps: Deps, given: Attempt): Promise<Outcome | null> {
 /** @returns null: the timer must end first */
 async function decide(deps: Deps, { db, boardId, command, before }: Attempt): Promise<Outcome | null> {
   const { caller, work, extra } = command;
-  extra.writes = 0;
-  if (caller.client?.address) deps.rateLimiter.loopShare.begin(caller.client.address);
+  extra.points = 0;
   const { timerMayBeExpired = false, evenIfLocked = false, checksAccess = false, reads } = command.options;
   const { sessionCheck } = caller;
   const session = sessionCheck === undefined ? [] : [sessionCheck.query(db)];
@@ -298,7 +297,6 @@ async function decide(deps: Deps, { db, boardId, command, before }: Attempt): Pr
   sessionCheck?.confirm(rows.shift() ?? []);
   if (!board) throw notFound();
   if (caller !== systemCaller && !checksAccess) await requireAccess(db, board, caller.userId);
-  deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
   const now = deps.clock();
   if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at) return null;
   const draft = beginTurn({ db, board, rows, command, now });
@@ -371,7 +369,7 @@ function turnWrites(
 function announce(deps: Deps, committed: CommittedTurn): void {
   const { boardId, version, facilitation, changes } = committed;
   runAfterCommit(deps.log, "note the board's restrictions", () => {
-    noteRestrictions(boardId, version, facilitation);
+    recordRestrictions(boardId, version, facilitation);
     // Before the event: a whisper of a client that has seen the event must not pass another node.
     if (changes.some(({ type }) => type === "session.put"))
       announceFacilitation(deps, { boardId, version, facilitation });
@@ -421,7 +419,7 @@ function beginTurn({ db, board, rows, command, now }: TurnStart): TurnDraft {
       if (sections > 0 || stickers > 0) requireCapacity(board, counts);
     },
     chargeItems(items) {
-      extra.writes += Math.floor(items / itemsPerWrite);
+      extra.points += itemPoints(items);
     },
     event: { kind: "items" },
   };

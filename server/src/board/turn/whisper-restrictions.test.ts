@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { idleTimer } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { usualSteps } from "@retro/rules/meeting";
-import { isInMeeting, mayWhisperEdit, mayWhisperWriter, noteRestrictions } from "./whisper-restrictions.ts";
+import { isInMeeting, mayWhisperEdit, mayWhisperWriter, recordRestrictions } from "./whisper-restrictions.ts";
 
 function session(avatars: "show" | "hide") {
   return { facilitator_id: null, facilitator_options: { ...noOptions, avatars }, timer: idleTimer } as const;
@@ -11,12 +11,12 @@ function session(avatars: "show" | "hide") {
 
 test("a read that completes late does not end the hiding of authors for whispers", () => {
   const board = randomUUID();
-  noteRestrictions(board, 5, session("show"));
+  recordRestrictions(board, 5, session("show"));
   expect(mayWhisperEdit(board)).toBe(true);
-  noteRestrictions(board, 7, session("hide"));
-  noteRestrictions(board, 6, session("show"));
+  recordRestrictions(board, 7, session("hide"));
+  recordRestrictions(board, 6, session("show"));
   expect(mayWhisperEdit(board)).toBe(false);
-  noteRestrictions(board, 8, session("show"));
+  recordRestrictions(board, 8, session("show"));
   expect(mayWhisperEdit(board)).toBe(true);
 });
 
@@ -26,9 +26,9 @@ test("whispers of a board that is not in memory are not relayed", () => {
 
 test("opening ever more boards does not fill the memory; a board in use stays", () => {
   const [used, unused] = [randomUUID(), randomUUID()];
-  for (const board of [used, unused]) noteRestrictions(board, 1, session("show"));
+  for (const board of [used, unused]) recordRestrictions(board, 1, session("show"));
   for (let round = 0; round < 6; round += 1) {
-    for (let i = 0; i < 10_000; i += 1) noteRestrictions(`board-${round}-${i}`, 1, session("show"));
+    for (let i = 0; i < 10_000; i += 1) recordRestrictions(`board-${round}-${i}`, 1, session("show"));
     expect(mayWhisperEdit(used)).toBe(true);
   }
   expect(mayWhisperEdit(unused)).toBe(false);
@@ -43,7 +43,7 @@ test.each([
 ] as const)("[H7] with %j a whisper names the writer: %s", (options, named) => {
   const board = randomUUID();
   expect(mayWhisperWriter(board)).toBe(false);
-  noteRestrictions(board, 1, {
+  recordRestrictions(board, 1, {
     facilitator_id: null,
     facilitator_options: { ...noOptions, ...options },
     timer: idleTimer,
@@ -55,8 +55,8 @@ test("a board in memory knows whether it has a meeting", () => {
   const board = randomUUID();
   expect(isInMeeting(board)).toBe(false);
   const meeting = { steps: usualSteps(false), step: "write", at: 5, started: 5 };
-  noteRestrictions(board, 1, { ...session("show"), meeting });
+  recordRestrictions(board, 1, { ...session("show"), meeting });
   expect(isInMeeting(board)).toBe(true);
-  noteRestrictions(board, 2, session("show"));
+  recordRestrictions(board, 2, session("show"));
   expect(isInMeeting(board)).toBe(false);
 });

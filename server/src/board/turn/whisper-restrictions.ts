@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { mayNameWriters } from "@retro/rules/permissions";
 
 /** The server takes 50,000 websockets, so that no more boards are in use at a time. */
@@ -20,7 +20,7 @@ const restrictions = new LRUCache<string, Restrictions>({
 });
 
 /** Transactions complete in any order: an older version never replaces a newer one. */
-export function noteRestrictions(boardId: string, version: number, facilitation: Facilitation): void {
+export function recordRestrictions(boardId: string, version: number, facilitation: Facilitation): void {
   const known = restrictions.peek(boardId);
   if (known !== undefined && known.version > version) return;
   restrictions.set(boardId, {

@@ -7,7 +7,7 @@ const openFile = promisify<string, string, number>(open);
 const closeFile = promisify(close);
 const syncData: SyncFile = promisify(fdatasync);
 
-/** Syncs the log once for all commits that wait (ADR 2026-11-22-group-commit). */
+/** Syncs the log once for all commits that wait (docs/decisions/sqlite.md). */
 export class LogSync {
   readonly #file: string;
   readonly #sync: SyncFile;
@@ -23,7 +23,7 @@ export class LogSync {
     this.#sync = sync;
   }
 
-  noteCommit(): void {
+  countCommit(): void {
     this.#commits += 1;
   }
 

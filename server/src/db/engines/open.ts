@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql, type Transaction } from "kysely";
 import { transactionWaitSeconds } from "../../observe/metrics.ts";
+import { tracedQueries } from "../../observe/tracing.ts";
 import { databaseFault } from "../faults.ts";
 import { DatabaseClock } from "../database-clock.ts";
 import { securePrivateFolder } from "../data-folder.ts";
 import { migrate, newerMigrations, requireMigrated } from "../migrate.ts";
+import { firstMigration } from "../migrations/list.ts";
 import type { LogSync, SyncFile } from "./log-sync.ts";
 import { type LockLog, type NodeLock, SecondNodeError, takeNodeLock } from "../node-lock.ts";
 import { defaultPoolSize, dialectOf, postgresDialect, postgresPool } from "./postgres.ts";
 import { requireNoInterruptedRestore } from "../portable/restore-files.ts";
-import { queryLog } from "./query-spans.ts";
 import type { DataSource } from "./read-only.ts";
 import { openSqliteReader } from "./reader.ts";
 import type { Database } from "../schema/schema.ts";
@@ -31,6 +32,10 @@ const transactionLimits = { waiting: 5_000, waitMs: 10_000 };
 const retries = 5;
 /** How long a transaction waits for another process's lock, without blocking other requests. */
 const lockedWaitMs = 2_000;
+/** How long a start waits while PostgreSQL has no free connection: as for another process's migration on SQLite. */
+const connectionWaitMs = 60_000;
+const connectionRetryMs = 1_000;
+const tooManyConnections = "53300";
 
 export interface OpenOptions {
   /** The database takes its lock of the PostgreSQL database first; null: it takes none. */
@@ -46,12 +51,33 @@ export async function openDatabaseAt(
   { lock: asked = null, syncFile, log, migrates = true }: OpenOptions = {},
 ): Promise<RetroDatabase> {
   if (!("databaseUrl" in place)) return openSqliteDatabase(place.folder, { syncFile, log, migrates });
-  const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
-  try {
-    return await openPostgresDatabase(place, { lock, log, migrates });
-  } catch (error) {
-    await lock?.release();
-    throw error;
+  return whenConnectionsAreFree(log, async () => {
+    const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
+    try {
+      return await openPostgresDatabase(place, { lock, log, migrates });
+    } catch (error) {
+      await lock?.release();
+      throw error;
+    }
+  });
+}
+
+/** A server that ends instead comes back without knowing when, after its supervisor's pause or not at all. */
+async function whenConnectionsAreFree<T>(log: LockLog | undefined, open: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + connectionWaitMs;
+  for (let isLogged = false; ; isLogged = true) {
+    try {
+      return await open();
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code !== tooManyConnections || performance.now() > giveUpAt) throw error;
+      if (!isLogged)
+        log?.warn(
+          { err: error },
+          "PostgreSQL has no free connection; the start waits for one for a minute: raise max_connections, or lower DATABASE_POOL_SIZE",
+        );
+      await sleep(connectionRetryMs);
+    }
   }
 }
 
@@ -68,7 +94,7 @@ async function openSqliteDatabase(
   requireNoInterruptedRestore(folder);
   const file = join(folder, "retro.db");
   const database = await openSqlite(file);
-  const kysely = new Kysely<Database>({ dialect: sqliteDialect(database), ...loggedAs("sqlite") });
+  const kysely = new Kysely<Database>({ dialect: sqliteDialect(database), ...tracedQueries("sqlite") });
   let isNew: boolean;
   try {
     isNew = await prepareSchema(kysely, "sqlite", { log, migrates });
@@ -101,7 +127,10 @@ async function openPostgresDatabase(
     await first.destroy();
   }
   const pool = postgresPool(databaseUrl, poolSize);
-  const kysely = new Kysely<Database>({ dialect: dialectOf(pool, databaseUrl), ...loggedAs("postgresql") });
+  const kysely = new Kysely<Database>({
+    dialect: dialectOf(pool, databaseUrl),
+    ...tracedQueries("postgresql"),
+  });
   const connections = () => ({
     busy: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
@@ -140,15 +169,10 @@ async function prepareSchema(
   const newer = await newerMigrations(db);
   if (newer.length > 0)
     log?.info({ migrations: newer }, "the database was migrated by a newer release; this one can use it");
-  return migrations.includes("0001-tables");
+  return migrations.includes(firstMigration);
 }
 
-function loggedAs(engine: "sqlite" | "postgresql") {
-  const log = queryLog(engine);
-  return log === undefined ? {} : { log };
-}
-
-/** Makes Kysely roll back a transaction, and holds the result of its work. */
+/** Makes Kysely roll back a transaction, and carries the result of its work. */
 class Undone extends Error {
   readonly result: unknown;
   constructor(result: unknown) {
@@ -227,6 +251,13 @@ function makeDatabase({
         }
       }
     },
+    async eraseTraces(tables) {
+      for (let attempt = 1; ; attempt += 1) {
+        if (await tryToEraseTraces(kysely, engine, tables)) return;
+        if (attempt === erasingAttempts) throw new Error("another connection uses the tables or the log");
+        await sleep(erasingPauseMs);
+      }
+    },
     unsynced: () => (log === null || log.isSynced ? null : log.whenSynced()),
     async probe({ write }) {
       log?.requireWorking();
@@ -243,6 +274,34 @@ function makeDatabase({
       await lock?.release();
     },
   };
+}
+
+/** Others read the tables for milliseconds, except a backup. */
+const erasingAttempts = 10;
+const erasingPauseMs = 200;
+
+/** @returns false while others use them */
+async function tryToEraseTraces(
+  kysely: Kysely<Database>,
+  engine: RetroDatabase["engine"],
+  tables: readonly (keyof Database)[],
+): Promise<boolean> {
+  if (engine === "sqlite") {
+    // `secure_delete` has overwritten the rows themselves.
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(kysely);
+    return rows[0]?.busy === 0;
+  }
+  const files = async () => {
+    const { rows } = await sql`select ${sql.join(
+      tables.map((table) => sql`pg_relation_filenode(${table}::regclass)`),
+    )}`.execute(kysely);
+    return Object.values(rows[0] as object);
+  };
+  const before = await files();
+  // A vacuum that is not full leaves the bytes of the rows in their pages.
+  await sql`vacuum (full, skip_locked) ${sql.join(tables.map((table) => sql.table(table)))}`.execute(kysely);
+  const after = await files();
+  return after.every((file, i) => file !== before[i]);
 }
 
 /** Several pages of a SQLite file: a shorter text could fit into an existing page even on a full disk. */

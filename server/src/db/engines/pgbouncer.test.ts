@@ -4,7 +4,8 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { buildTestApp } from "../../testing/app.ts";
 import { createDatabase } from "../../testing/databases/postgres.ts";
 import { SecondNodeError, takeNodeLock } from "../node-lock.ts";
@@ -81,7 +82,7 @@ test.skipIf(!installed || inject("postgres") === null)(
     const counts = await database.db.selectFrom("boards").select("sticker_count").execute();
     expect(counts).toEqual([5, 5, 5].map((sticker_count) => ({ sticker_count })));
 
-    const log = { info: () => undefined, error: () => undefined };
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const lock = await takeNodeLock(pooled, log, { isShared: false });
     vi.useFakeTimers({ toFake: ["Date"] });
     const second = takeNodeLock(pooled, log, { isShared: false });

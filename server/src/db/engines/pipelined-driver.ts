@@ -23,8 +23,10 @@ export class PipelinedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** BEGIN, the queries of a `QueryBatch`, and the last writes with COMMIT travel together (ADR
- * 2026-11-22-fewer-round-trips). */
+/**
+ * BEGIN is sent with the queries of a `QueryBatch`, COMMIT with the last writes
+ * (docs/decisions/postgresql.md).
+ */
 class PipelinedDriver extends PostgresDriver {
   readonly #begin: string;
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();

@@ -22,7 +22,7 @@ export async function runTogether(
 }
 
 /**
- * The last writes of a transaction: on PostgreSQL they travel with its commit, which reports their failure.
+ * The last writes of a transaction: on PostgreSQL they are sent with its commit, which reports their failure.
  * Nothing may follow them.
  */
 export async function writeWithCommit(db: Kysely<Database>, writes: readonly CompiledQuery[]): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { buildTestApp } from "../../testing/app.ts";
 import { engines } from "../../testing/databases/test-engines.ts";
 

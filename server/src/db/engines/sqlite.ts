@@ -22,7 +22,7 @@ export const busyTimeoutMs = 100;
 const startTimeoutMs = 60_000;
 
 export interface SqliteFile extends SqliteDatabase {
-  /** Call it after the migrations: from then on `LogSync` says when a commit is on the disk. */
+  /** Call it after the migrations: from then on `LogSync` reports when a commit is on the disk. */
   beginService(sync?: SyncFile): LogSync;
 }
 
@@ -34,6 +34,8 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
     await turnOnWriteAheadLog(database);
     database.exec(
       "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;" +
+        // SQLite overwrites deleted rows: a copy of the file contains no deleted votes, answers or texts.
+        "PRAGMA secure_delete = ON;" +
         // A write is 9 pages. By default every 110th write waits for a checkpoint of the log, with this
         // setting every 430th (16 MB).
         "PRAGMA wal_autocheckpoint = 4000",
@@ -44,7 +46,7 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
   }
   let log: LogSync | null = null;
   return {
-    ...withCachedStatements(database, () => log?.noteCommit()),
+    ...withCachedStatements(database, () => log?.countCommit()),
     beginService(sync) {
       // NORMAL writes a commit into the log without waiting for the disk. It still syncs the log before a
       // checkpoint, and the database after it.
@@ -99,7 +101,7 @@ function withCachedStatements(database: DatabaseSync, onCommit: () => void): Sql
         sql.startsWith("pragma incremental_vacuum"),
       );
       if (sql === "rollback") skipEndedRollback(database, statement);
-      else if (!/^(?:select|pragma|begin)\b/.test(sql)) noteCommits(database, statement, onCommit);
+      else if (!/^(?:select|pragma|begin)\b/.test(sql)) watchCommits(database, statement, onCommit);
       if (statements.size >= cacheSize) statements.delete(statements.keys().next().value as string);
       statements.set(sql, statement);
       return statement;
@@ -136,7 +138,7 @@ function skipEndedRollback(database: DatabaseSync, statement: SqliteStatement): 
     database.isTransaction ? run(parameters) : { changes: 0, lastInsertRowid: 0 };
 }
 
-function noteCommits(database: DatabaseSync, statement: SqliteStatement, onCommit: () => void): void {
+function watchCommits(database: DatabaseSync, statement: SqliteStatement, onCommit: () => void): void {
   const run = statement.run.bind(statement);
   const all = statement.all.bind(statement);
   statement.run = (parameters) => {

@@ -4,9 +4,9 @@ import type { Row, StoredTable, Value } from "./tables.ts";
 /*
  * A backup is a gzipped file of lines, each a JSON value:
  *
- *   {"format":"retro-backup","version":1,"schema":"0008-deleted-stickers",…} BackupHeader
+ *   {"format":"retro-backup","version":1,"schema":"0100-schema",…} BackupHeader
  *   {"file":"legal/terms.en.md"} and then its bytes, as strings of base64 other files of DATA_DIR
- *   {"table":"users","columns":["id",…]} and then its rows, as arrays tables in the order of `storedTables`
+ *   {"table":"users","columns":["id",…]} and then its rows, as arrays tables in the order of `storedTableNames`
  *   {"end":{"rows":1234,"sha256":"…"}} checks everything above
  */
 

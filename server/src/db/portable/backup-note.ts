@@ -7,8 +7,8 @@ import { writeState } from "../server-state.ts";
 import { backupFinishedKey } from "./tables.ts";
 import { changeSqlite } from "./write-target.ts";
 
-/** The servers report its age: a schedule that has stopped is noticed. */
-export async function noteBackup(place: DatabaseLocation, at: number): Promise<void> {
+/** The servers report its age, so that a schedule that has stopped is noticed. */
+export async function recordBackup(place: DatabaseLocation, at: number): Promise<void> {
   const note = (db: Kysely<Database>) => writeState(db, backupFinishedKey, String(at));
   if ("folder" in place) return changeSqlite(join(place.folder, "retro.db"), note);
   const db = new Kysely<Database>({ dialect: postgresDialect(place.databaseUrl, 1) });

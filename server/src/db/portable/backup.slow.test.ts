@@ -26,7 +26,7 @@ import {
 import { dataFolder, startProcess } from "../../testing/process.ts";
 import { engines, type TestEngine } from "../../testing/databases/test-engines.ts";
 import { checkReads } from "../../testing/upgrade/expectation.ts";
-import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
+import { restoreFixture } from "../../testing/upgrade/fixtures.ts";
 import { type DatabaseLocation, openDatabaseAt } from "../engines/open.ts";
 import { readState } from "../server-state.ts";
 import { backupFinishedKey } from "./tables.ts";
@@ -50,11 +50,19 @@ async function backUp(
   return file;
 }
 
-async function savedFixture(schema = newestMigration()): Promise<{ place: DatabaseLocation; file: string }> {
+async function savedFixture(): Promise<{ place: DatabaseLocation; file: string }> {
   const place = await placeOn(engines[0] as TestEngine);
-  await restoreFixture(schema, place);
+  await restoreFixture(place);
   if ("folder" in place) writeFileSync(join(place.folder, "app-secret"), "a secret of the tests\n");
   return { place, file: await backUp(place) };
+}
+
+/** The fixture's data, with other titles of boards. */
+async function restoreFormer(place: DatabaseLocation): Promise<void> {
+  await restoreFixture(place);
+  const database = await openDatabaseAt(place);
+  await database.db.updateTable("boards").set({ title: "Former" }).execute();
+  await database.close();
 }
 
 /** Runs the tool as a shell does, which may redirect it. */
@@ -71,7 +79,7 @@ test.each(engines)(
   "a backup of $name goes through standard output and standard input, and servers know its time",
   async (engine) => {
     const [source, target] = [await placeOn(engine), await placeOn(engine)];
-    await restoreFixture(newestMigration(), source);
+    await restoreFixture(source);
     const cli = fileURLToPath(new URL("../../cli/data-cli.ts", import.meta.url));
     const dataDir = dataFolder();
     // A folder for temporary files may be in memory: nothing may need it.
@@ -115,14 +123,13 @@ test.each(engines)(
   },
 );
 
-// The tests of db:copy go through all schemas.
 const pairs = engines.flatMap((from) => engines.map((to) => ({ from, to })));
 
 test.each(pairs)(
   "a backup of $from.name restored on $to.name gives everybody what they had",
   async ({ from, to }) => {
     const [source, target] = [await placeOn(from), await placeOn(to)];
-    const expected = await restoreFixture(newestMigration(), source);
+    const expected = await restoreFixture(source);
     const file = await backUp(source);
     const done = await dataTool(environmentOf(target, dataFolder()), ["restore", file]);
     expect(done).toMatchObject({ code: 0, text: expect.stringContaining("The backup is restored.") });
@@ -177,7 +184,7 @@ describe.each(engines)("a backup of $name", (engine) => {
   test("does not replace data unless asked, and then keeps what SQLite had", async () => {
     const { file, place } = await savedFixture();
     const target = await placeOn(engine);
-    await restoreFixture(fixtureNames().at(-2) ?? "", target);
+    await restoreFormer(target);
     const env = environmentOf(target, dataFolder());
     const before = await backUp(target);
     const refused = await dataTool(env, ["restore", file]);
@@ -192,10 +199,7 @@ describe.each(engines)("a backup of $name", (engine) => {
   test("a restore that is killed at any statement leaves what was there", async () => {
     const { file, place } = await savedFixture();
     const target = await placeOn(engine);
-    await restoreFixture(newestMigration(), target);
-    const database = await openDatabaseAt(target);
-    await database.db.updateTable("boards").set({ title: "Former" }).execute();
-    await database.close();
+    await restoreFormer(target);
     const before = rowsOf(await backUp(target));
     let killed = 0;
     for (let at = 3; ; at *= 3) {
@@ -214,7 +218,7 @@ test("a restore that is killed while its files move is finished by the next star
   const { file, place } = await savedFixture();
   const [staged, folder] = [dataFolder(), dataFolder()];
   expect((await dataTool({ DATA_DIR: staged }, ["restore", file])).code).toBe(0);
-  await restoreFixture("0001-tables", { folder });
+  await restoreFormer({ folder });
   // The state after the commit of a restore, when the former database is already moved away.
   mkdirSync(join(folder, "restore.ready"));
   writeFileSync(join(folder, "restore.ready/aside"), "before-restore-x");
@@ -236,7 +240,7 @@ test("a restore that is killed while its files move is finished by the next star
 describe("a backup", () => {
   test("contains the secret and the operator's files, and only its owner can read it", async () => {
     const folder = dataFolder();
-    await restoreFixture(newestMigration(), { folder });
+    await restoreFixture({ folder });
     mkdirSync(join(folder, "legal/en"), { recursive: true });
     writeFileSync(join(folder, "legal/en/terms.md"), "# Terms\u2028");
     writeFileSync(join(folder, "legal/logo.png"), Buffer.alloc(200_000, 7));
@@ -307,6 +311,24 @@ describe("a backup", () => {
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining("exists already") });
   });
 
+  test("from a version before 1.1.0 is refused with the commit that brings its data up to date", async () => {
+    const { place } = await savedFixture();
+    const database = await openDatabaseAt(place);
+    await database.db
+      .updateTable("kysely_migration" as never)
+      .set({ name: "0040-pending-sign-ins" })
+      .execute();
+    await database.close();
+    const older = join(dataFolder(), "older.gz");
+    expect((await dataTool(environmentOf(place, ""), ["backup", older])).code).toBe(0);
+    const folder = dataFolder();
+    expect(await dataTool({ DATA_DIR: folder }, ["restore", older])).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("Start commit 9b6982bc of Retro with it once"),
+    });
+    expect(existsSync(join(folder, "retro.db"))).toBe(false);
+  });
+
   test("is not restored below a folder that is missing, and says where it goes otherwise", async () => {
     const { file } = await savedFixture();
     const missing = join(dataFolder(), "mount");
@@ -335,69 +357,38 @@ describe("a backup", () => {
     });
   });
 
-  test("goes to standard output also from a script of another package, whatever its name", async () => {
-    const run = inShell((await savedFixture()).place);
-    expect(run("backup -", { npm_lifecycle_event: "backup" })).toMatchObject({ status: 0 });
-  });
-
-  test("into a folder that is missing is refused, and no file takes its name", async () => {
-    const { place } = await savedFixture();
-    const missing = join(dataFolder(), "mount");
-    for (const target of [missing, `${missing}/`, join(missing, "saved.jsonl.gz")]) {
-      const { code, text } = await dataTool(environmentOf(place, ""), ["backup", target]);
-      expect([code, text]).toEqual([1, expect.stringContaining(`There is no folder ${missing}.`)]);
-    }
-    expect(existsSync(missing)).toBe(false);
-  });
-
-  test("with --keep-days deletes the folder's older backups, by their names, and no other file", async () => {
+  test("with --keep deletes all but the folder's newest backups, by their names, and no other file", async () => {
     const { place } = await savedFixture();
     const folder = dataFolder();
-    const named = (daysAgo: number) =>
-      `retro-${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 11)}030000Z.jsonl.gz`;
-    const others = ["retro-notes.jsonl.gz", `${named(40)}.sha256`, "saved.jsonl.gz"];
-    for (const name of [named(40), named(32), named(18), named(3), ...others])
-      writeFileSync(join(folder, name), "");
+    const named = (day: string) => `retro-${day}T030000Z.jsonl.gz`;
+    const backups = ["2026-09-30", "2025-12-31", "2026-10-09", "2026-10-10"].map(named);
+    const others = ["retro-notes.jsonl.gz", `${named("2025-01-01")}.sha256`, "saved.jsonl.gz"];
+    for (const name of [...backups, ...others]) writeFileSync(join(folder, name), "");
     const keep = (...args: string[]) => dataTool(environmentOf(place, ""), ["backup", ...args]);
-    const { code, text } = await keep(folder, "--keep-days", "30");
+    const { code, text } = await keep(folder, "--keep", "3");
     expect([code, text]).toEqual([0, expect.stringContaining("2 deleted")]);
     const left = readdirSync(folder);
     expect(left).toHaveLength(6);
-    expect(left).toEqual(expect.arrayContaining([named(18), named(3), ...others]));
+    expect(left).toEqual(expect.arrayContaining([named("2026-10-09"), named("2026-10-10"), ...others]));
     for (const wrong of [
-      [folder, "--keep-days", "0"],
-      [folder, "--keep-days", "a month"],
-      [join(folder, "one.gz"), "--keep-days", "30"],
+      [folder, "--keep", "0"],
+      [folder, "--keep", "a month"],
+      [join(folder, "one.gz"), "--keep", "30"],
     ])
       expect(await keep(...wrong)).toMatchObject({ code: 1 });
+    expect(readdirSync(folder).toSorted()).toEqual(left.toSorted());
   });
 
-  const nightly = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
-
-  test.each([
-    ["monthly", { days: 14, ages: [92, 61, 31], deleted: 2 }],
-    ["on working days", { days: 7, ages: [18, 17, 16, 15, 14, 11, 10, 9, 8, 7, 4, 3, 2, 1], deleted: 10 }],
-    ["with a clock that is far ahead", { days: 30, ages: nightly(460, 400), deleted: 0 }],
-    [
-      "still with that clock, a week later",
-      { days: 30, ages: [...nightly(460, 400), ...nightly(7, 1)], deleted: 0 },
-    ],
-    ["with it, when one was made further ahead", { days: 30, ages: [...nightly(460, 400), -50], deleted: 0 }],
-    [
-      "when it has been right for long",
-      { days: 30, ages: [...nightly(460, 400), ...nightly(32, 1)], deleted: 64 },
-    ],
-  ])("with --keep-days deletes what it may where backups are made %s", async (_, { days, ages, deleted }) => {
-    const { place } = await savedFixture();
-    const folder = dataFolder();
-    for (const age of ages) {
-      const at = new Date(Date.now() - age * 86_400_000).toISOString();
-      writeFileSync(join(folder, `retro-${at.slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`), "");
-    }
-    const { status, stderr } = inShell(place)(`backup ${folder} --keep-days ${days}`);
-    expect([status, stderr.includes("none is deleted")]).toEqual([0, deleted === 0]);
-    expect(readdirSync(folder)).toHaveLength(ages.length + 1 - deleted);
-  });
+  test.each([[["--keep-days", "30"]], [["--keep-days=30"]]])(
+    "with %j is refused by one line that names --keep, and makes no file",
+    async (former) => {
+      const { place } = await savedFixture();
+      const folder = dataFolder();
+      const { code, text } = await dataTool(environmentOf(place, ""), ["backup", folder, ...former]);
+      expect([code, text.trim()]).toEqual([1, expect.stringMatching(/^.*--keep 30 .*$/)]);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   test("cannot be restored while a server runs", async () => {
     const { file } = await savedFixture();
@@ -408,6 +399,22 @@ describe("a backup", () => {
     expect([code, text]).toEqual([1, expect.stringContaining("in use by another Retro server")]);
     expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   });
+});
+
+test("restore --delete-former deletes the databases that restores have replaced, and nothing else", async () => {
+  const { file } = await savedFixture();
+  const folder = dataFolder();
+  await restoreFixture({ folder });
+  const restored = await dataTool({ DATA_DIR: folder }, ["restore", file, "--replace"]);
+  expect(restored.text).toContain("restore -- --delete-former");
+  const aside = asideOf(folder);
+  const server = startProcess({ DATA_DIR: folder });
+  await server.address;
+  const before = readdirSync(folder).filter((name) => join(folder, name) !== aside);
+  const deleted = await dataTool({ DATA_DIR: folder }, ["restore", "--delete-former"]);
+  expect([deleted.code, deleted.text]).toEqual([0, expect.stringContaining(`${aside} is deleted.`)]);
+  expect(readdirSync(folder)).toEqual(before);
+  expect((await dataTool({ DATA_DIR: folder }, ["restore", file, "--delete-former"])).code).toBe(1);
 });
 
 /** The folder with the database that a restore replaced. */

@@ -1,11 +1,4 @@
-import {
-  compareKeys,
-  type Row,
-  type Snapshot,
-  type StoredTable,
-  storedTableNames,
-  storedTables,
-} from "./tables.ts";
+import { compareKeys, type Row, type Snapshot, type StoredTable, storedTableNames, keyOf } from "./tables.ts";
 
 export interface Difference {
   table: StoredTable;
@@ -86,5 +79,7 @@ function differentColumns(a: Row, b: Row): string[] {
 }
 
 function keyText({ table, row }: Position): string {
-  return storedTables[table].map((column) => String(row[column])).join(" ");
+  return keyOf(table)
+    .map((column) => String(row[column]))
+    .join(" ");
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { migrate, schemaIsKnown } from "../migrate.ts";
+import { bringUpToDate, judgeSchema, migrate } from "../migrate.ts";
 import type { Database, Engine } from "../schema/schema.ts";
 import { compareSnapshots, describeDifference, type Comparison } from "./compare-snapshots.ts";
 import { DataToolError } from "./read-snapshot.ts";
@@ -11,7 +11,12 @@ export async function fillDatabase(
   engine: Engine,
   { schema, batches }: Pick<Snapshot, "schema" | "batches">,
 ): Promise<void> {
-  if (!schemaIsKnown(schema))
+  const judgement = judgeSchema(schema);
+  if (judgement === "too old")
+    throw new DataToolError(
+      `The data is from a version before 1.1.0 (its last migration is ${schema}), and nothing was changed. ${bringUpToDate}`,
+    );
+  if (judgement === "newer")
     throw new DataToolError(
       `The data was written by a newer version of Retro (migration ${schema}). Install that version, and try again.`,
     );

@@ -10,7 +10,7 @@ import {
   lineDigest,
 } from "./backup-format.ts";
 import { DataToolError } from "./read-snapshot.ts";
-import { type Row, type RowBatch, type Snapshot, type StoredTable, storedTables } from "./tables.ts";
+import { type Row, type RowBatch, type Snapshot, type StoredTable, storedTableNames } from "./tables.ts";
 
 export interface Backup extends Snapshot {
   readonly header: BackupHeader;
@@ -22,7 +22,7 @@ export interface Backup extends Snapshot {
 export interface BackupSource {
   /** From its beginning, again and again. */
   read: () => Readable;
-  /** What messages call it: standard input is in a file that the operator does not know. */
+  /** The name in messages: standard input is copied to a file whose path means nothing to the operator. */
   name: string;
 }
 
@@ -66,7 +66,7 @@ async function verifyFile(source: BackupSource): Promise<Pick<Backup, "header" |
     if (Array.isArray(line)) rowCount += 1;
     else if (typeof line === "object") {
       if ("file" in line) fileNames.push(requireInside(file, line.file));
-      if ("table" in line && !Object.hasOwn(storedTables, line.table)) throw damaged(file);
+      if ("table" in line && !storedTableNames.includes(line.table)) throw damaged(file);
       if ("end" in line) {
         if (line.end.rows !== rowCount || line.end.sha256 !== digest.digest()) throw damaged(file);
         isComplete = true;

@@ -1,26 +1,27 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { Kysely, sql } from "kysely";
 import { readSecretFile } from "../../settings.ts";
 import type { DatabaseLocation } from "../engines/open.ts";
 import { postgresDialect } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
 import { requireNoInterruptedRestore } from "./restore-files.ts";
+import { rescueRows } from "./rescue.ts";
 import {
+  batchSize,
+  type DatabaseSnapshot,
+  inBatches,
   keyOrder,
   type Row,
   type RowBatch,
-  type DatabaseSnapshot,
-  stateKeysLeftOut,
+  rowFilter,
   type StoredTable,
   storedTableNames,
 } from "./tables.ts";
 
 export class DataToolError extends Error {}
-
-/** Rows read at once. Pictures are megabytes each. */
-const batchSize = (table: StoredTable): number => (table === "feedback_files" ? 4 : 500);
 
 /** Opens a view of the data at this moment. A server may run: neither waits for the other. */
 export async function openSnapshot(place: DatabaseLocation): Promise<DatabaseSnapshot> {
@@ -40,16 +41,15 @@ function openSqliteSnapshot(folder: string): DatabaseSnapshot {
 }
 
 export function readSqlite(file: string, secret: string | null): DatabaseSnapshot {
-  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const db = openForReading(file);
   try {
-    db.exec("begin");
-    // The first read fixes what the transaction sees.
     const tables = new Set(
       db
         .prepare("select name from sqlite_schema where type = 'table'")
         .all()
         .map(({ name }) => String(name)),
     );
+    const stored = storedTableNames.filter((name) => tables.has(name));
     const schema = tables.has("kysely_migration")
       ? db.prepare("select max(name) as name from kysely_migration").get()?.["name"]
       : null;
@@ -59,25 +59,52 @@ export function readSqlite(file: string, secret: string | null): DatabaseSnapsho
       secret,
       query: async (text) => db.prepare(text).all() as Row[],
       async *batches() {
-        for (const table of storedTableNames.filter((name) => tables.has(name))) {
-          let rows: Row[] = [];
-          for (const row of db
-            .prepare(`select * from "${table}" ${rowFilter(table)} order by ${keyOrder(table, "sqlite")}`)
-            .iterate()) {
-            rows.push(row as Row);
-            if (rows.length < batchSize(table)) continue;
-            yield { table, rows };
-            rows = [];
-          }
-          if (rows.length > 0) yield { table, rows };
+        for (const table of stored) {
+          const rows = db.prepare(
+            `select * from "${table}" ${rowFilter(table)} order by ${keyOrder(table, "sqlite")}`,
+          );
+          yield* inBatches(table, rows.iterate() as Iterable<Row>);
         }
       },
+      rescue: () => rescueRows(db, stored),
       close: async () => db.close(),
     };
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** In a transaction, whose first read fixes what it sees. */
+function openForReading(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    beginReading(db);
+    return db;
+  } catch (error) {
+    db.close();
+    if (!needsFilesBeside(error) || existsSync(`${file}-shm`)) throw error;
+    if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+      throw new DataToolError(
+        `Nothing can be written to ${dirname(file)}, and SQLite cannot read the last changes (retro.db-wal) without that. Copy the folder to another disk, and set DATA_DIR to the copy.`,
+        { cause: error },
+      );
+  }
+  // No process has it open, or there would be a file -shm.
+  const fixed = new DatabaseSync(new URL(`${pathToFileURL(file).href}?immutable=1`), { readOnly: true });
+  beginReading(fixed);
+  return fixed;
+}
+
+function beginReading(db: DatabaseSync): void {
+  db.exec("begin");
+  db.prepare("select name from sqlite_schema").get();
+}
+
+/** SQLITE_READONLY and SQLITE_CANTOPEN: for a reader, too, SQLite makes files beside a database in WAL mode. */
+function needsFilesBeside(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === "number" && [8, 14].includes(errcode & 0xff);
 }
 
 async function openPostgresSnapshot(databaseUrl: string): Promise<DatabaseSnapshot> {
@@ -116,6 +143,7 @@ export async function readPostgres(trx: Kysely<Database>): Promise<DatabaseSnaps
     engine: "postgres",
     schema: requireSchema(recorded),
     query: async (text) => (await sql.raw<Row>(text).execute(trx)).rows,
+    rescue: null,
     secret: secret ?? null,
     async *batches() {
       for (const table of storedTableNames.filter((name) => tables.has(name))) yield* readTable(trx, table);
@@ -144,11 +172,6 @@ async function* readTable(trx: Kysely<Database>, table: StoredTable): AsyncGener
     yield { table, rows };
   }
   await sql.raw("close stored_rows").execute(trx);
-}
-
-function rowFilter(table: StoredTable): string {
-  if (table !== "server_state") return "";
-  return `where "key" not in (${stateKeysLeftOut.map((key) => `'${key}'`).join(", ")})`;
 }
 
 function requireSchema(recorded: unknown): string {

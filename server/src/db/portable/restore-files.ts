@@ -19,6 +19,7 @@ const partialName = "restore.partial";
 const readyName = "restore.ready";
 /** In `restore.ready`: the name of the folder that receives the replaced database. */
 const asideFile = "aside";
+const asidePrefix = "before-restore-";
 const databaseFiles = ["retro.db-wal", "retro.db-shm", "retro.db"];
 
 export function beginRestore(dataDir: string): string {
@@ -30,7 +31,7 @@ export function beginRestore(dataDir: string): string {
 
 export function commitRestore(dataDir: string): string | null {
   const folder = join(dataDir, partialName);
-  const aside = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, "")}`;
+  const aside = `${asidePrefix}${new Date().toISOString().replaceAll(/[:.]/g, "")}`;
   writeFileSync(join(folder, asideFile), aside, { flush: true });
   syncDirectory(folder);
   renameSync(folder, join(dataDir, readyName));
@@ -49,6 +50,14 @@ export class InterruptedRestoreError extends Error {
 
 export function requireNoInterruptedRestore(dataDir: string): void {
   if (existsSync(join(dataDir, readyName))) throw new InterruptedRestoreError(dataDir);
+}
+
+/** @returns the folders of replaced databases that it has deleted */
+export function deleteFormerDatabases(dataDir: string): string[] {
+  requireNoInterruptedRestore(dataDir);
+  const names = readdirSync(dataDir).filter((name) => name.startsWith(asidePrefix));
+  for (const name of names) rmSync(join(dataDir, name), { recursive: true });
+  return names.map((name) => join(dataDir, name));
 }
 
 export function discardRestore(dataDir: string): void {

@@ -1,61 +1,19 @@
 import { usableFromKey } from "../migrate.ts";
-import type { Database } from "../schema/schema.ts";
+import { type Database, tables } from "../schema/schema.ts";
+import type { Column } from "../schema/column.ts";
 
-type Keys = readonly [string, ...string[]];
+/** What follows from other rows: triggers fill it. */
+const derived = ["action_counts"] as const;
 
-/** Each after the tables it references. Derived tables are missing; dropped ones stay for old backups. */
-export const storedTables: Record<Exclude<keyof Database, "list_totals" | "action_counts">, Keys> = {
-  users: ["id"],
-  sessions: ["id"],
-  identities: ["issuer", "subject"],
-  provider_sessions: ["session_id"],
-  user_merges: ["user_id"],
-  spaces: ["id"],
-  space_templates: ["id"],
-  boards: ["id"],
-  board_passes: ["board_id", "user_id"],
-  board_questions: ["board_id", "kind"],
-  board_answerers: ["board_id", "kind", "user_id"],
-  items: ["id"],
-  votes: ["id"],
-  deletions: ["id"],
-  deleted_items: ["id"],
-  deleted_votes: ["id"],
-  actions: ["id"],
-  deleted_actions: ["id"],
-  api_tokens: ["id"],
-  member_spaces: ["user_id", "space_id"],
-  changes: ["board_id", "version"],
-  visits: ["user_id", "board_id"],
-  template_counts: ["template_key"],
-  own_templates: ["id"],
-  used_solutions: ["id"],
-  feedback: ["id"],
-  feedback_files: ["id"],
-  contacts: ["id"],
-  subscribers: ["id"],
-  log_events: ["id"],
-  logs: ["id"],
-  sign_in_failures: ["subject"],
-  sign_in_links: ["id"],
-  removed_admins: ["email_hash"],
-  server_state: ["key"],
-  erasures: ["user_id"],
-  notices: ["id"],
-  leases: ["name"],
-  webhooks: ["id"],
-  webhook_messages: ["hook_id", "board_id", "version", "part"],
-  webhook_deliveries: ["id"],
-};
-export type StoredTable = keyof typeof storedTables;
-export const storedTableNames = Object.keys(storedTables) as StoredTable[];
+export type StoredTable = Exclude<keyof Database, (typeof derived)[number]>;
+const isDerived = (name: string): boolean => (derived as readonly string[]).includes(name);
 
-const numericKeys = new Set([
-  "changes.version",
-  "log_events.id",
-  "webhook_messages.version",
-  "webhook_messages.part",
-]);
+/** Each after the tables it references. */
+export const storedTableNames = Object.keys(tables).filter((name) => !isDerived(name)) as StoredTable[];
+
+export function keyOf(table: StoredTable): readonly string[] {
+  return tables[table].key;
+}
 
 /** Tables in which a server that nobody has used yet has rows. */
 export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
@@ -70,6 +28,10 @@ export const backupFinishedKey = "backup-finished-at";
 export const crashedKey = "crashed-at";
 /** When housekeeping last looked at the clock, and until when it deletes nothing. */
 export const housekeepingClockKey = "housekeeping-clock";
+/** The problems of the server that were reported to its operator. */
+export const toldProblemsKey = "told-problems";
+/** When a server last answered too many changes with 500. */
+export const failingKey = "failing-at";
 
 /** No part of the data; an installation with SQLite keeps its secret in a file. */
 export const stateKeysLeftOut = [
@@ -79,6 +41,8 @@ export const stateKeysLeftOut = [
   backupFinishedKey,
   crashedKey,
   housekeepingClockKey,
+  toldProblemsKey,
+  failingKey,
 ];
 
 export type Value = string | number | null | Uint8Array;
@@ -92,28 +56,67 @@ export interface RowBatch {
 export interface Snapshot {
   readonly schema: string;
   readonly secret: string | null;
-  /** All rows: tables in the order of `storedTables`, rows in the byte order of their primary key. */
+  /** All rows: tables in the order of `storedTableNames`, rows in the byte order of their primary key. */
   batches(): AsyncIterable<RowBatch>;
   close(): Promise<void>;
+}
+
+export interface RescuedTable {
+  table: StoredTable;
+  rows: number;
+  /** Known rows that cannot be read, or that refer to such a row. */
+  lost: number;
+  /** False: of other rows even the keys cannot be read. */
+  hasAllKeys: boolean;
+}
+
+export interface Rescue {
+  /** As `Snapshot.batches`, without the rows that cannot be read. */
+  batches(): AsyncIterable<RowBatch>;
+  /** Complete when `batches` has come to its end. */
+  readonly tables: readonly RescuedTable[];
 }
 
 export interface DatabaseSnapshot extends Snapshot {
   readonly engine: "sqlite" | "postgres";
   query(text: string): Promise<Row[]>;
+  /** What can be read of a damaged file; null on PostgreSQL, whose own tools do that. */
+  readonly rescue: (() => Rescue) | null;
+}
+
+/** Rows read at once. Pictures are megabytes each. */
+export const batchSize = (table: StoredTable): number => (table === "feedback_files" ? 4 : 500);
+
+export function* inBatches(table: StoredTable, all: Iterable<Row>): Generator<RowBatch> {
+  let rows: Row[] = [];
+  for (const row of all) {
+    rows.push(row);
+    if (rows.length < batchSize(table)) continue;
+    yield { table, rows };
+    rows = [];
+  }
+  if (rows.length > 0) yield { table, rows };
+}
+
+/** The `where` clause of a table. */
+export function rowFilter(table: StoredTable): string {
+  if (table !== "server_state") return "";
+  return `where "key" not in (${stateKeysLeftOut.map((key) => `'${key}'`).join(", ")})`;
 }
 
 /** The `order by` clause of a table: byte order of the key, the same on both engines. */
 export function keyOrder(table: StoredTable, engine: "sqlite" | "postgres"): string {
-  return storedTables[table]
+  const columns: Readonly<Record<string, Column<unknown>>> = tables[table].columns;
+  return keyOf(table)
     .map((column) => {
-      const text = !numericKeys.has(`${table}.${column}`);
-      return `"${column}"${text && engine === "postgres" ? ' collate "C"' : ""}`;
+      const isText = columns[column]?.definition.type === "text";
+      return `"${column}"${isText && engine === "postgres" ? ' collate "C"' : ""}`;
     })
     .join(", ");
 }
 
 export function compareKeys(table: StoredTable, a: Row, b: Row): number {
-  for (const column of storedTables[table]) {
+  for (const column of keyOf(table)) {
     const [x, y] = [a[column], b[column]];
     if (x === y) continue;
     if (typeof x === "number" && typeof y === "number") return x - y;

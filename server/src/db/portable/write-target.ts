@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { lockFolder } from "../folder-lock.ts";
 import { migrate } from "../migrate.ts";
-import { spaceSearchFunctions } from "../migrations/0012-space-search.ts";
-import { actionCountFunction } from "../migrations/0014-space-counts.ts";
+import { actionCountFunction } from "../schema/action-counts.ts";
+import { spaceSearchFunctions } from "../schema/space-search.ts";
 import type { DatabaseLocation } from "../engines/open.ts";
 import { postgresDialect } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
@@ -152,15 +152,9 @@ async function dropTables(trx: Kysely<Database>, replace: boolean): Promise<void
       if (rows.length > 0) throw notEmpty("The database");
     }
   await sql`drop view if exists space_sources`.execute(trx);
-  for (const name of [
-    "space_texts",
-    "action_counts",
-    ...stored.toReversed(),
-    "list_totals",
-    "kysely_migration",
-  ])
+  for (const name of ["space_texts", "action_counts", ...stored.toReversed(), "kysely_migration"])
     await sql`drop table if exists ${sql.table(name)}`.execute(trx);
-  for (const name of ["count_list_rows()", actionCountFunction, ...spaceSearchFunctions])
+  for (const name of [actionCountFunction, ...spaceSearchFunctions])
     await sql`drop function if exists ${sql.raw(name)}`.execute(trx);
 }
 

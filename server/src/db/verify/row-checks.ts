@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
+import { type Timer, timer } from "@retro/contract/facilitation/timer";
+import { sectionStyle, stickerStyle } from "@retro/contract/styles";
 import { facilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import { lastMeeting, meeting } from "@retro/contract/facilitation/meeting";
 import { answerCounts } from "@retro/contract/facilitation/questions";
@@ -26,6 +27,7 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
     (row) => jsonFault(row, "counts", answerCounts),
     (row) => jsonFault(row, "shown", answerCounts),
   ],
+  open_questions: [(row) => jsonFault(row, "counts", answerCounts)],
   items: [
     (row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle),
     (row) => optionalJsonFault(row, "reactions", reactions),

@@ -1,6 +1,4 @@
 import { limits } from "@retro/contract/limits";
-import { listedTables } from "../migrations/0004-growth.ts";
-import { spaceChecks } from "./space-checks.ts";
 import type { Engine } from "../schema/schema.ts";
 import type { SqlCheck } from "./sql-check.ts";
 
@@ -107,7 +105,8 @@ const boardChecks: SqlCheck[] = [
   },
   {
     problem: "users with more votes than the limit of their board",
-    advice: "Nothing: this happens when a facilitator lowers the limit or moves stickers to another section.",
+    advice:
+      "Nothing: this happens when a facilitator lowers the limit, and with votes of earlier releases when stickers move.",
     isError: false,
     query: (engine) => {
       const limit = field(engine, "b.facilitator_options", ["votes", "limit"]);
@@ -115,7 +114,7 @@ const boardChecks: SqlCheck[] = [
       return `${tree} select v.user_id || ' on board ' || b.id as subject from boards b
         join votes v on v.board_id = b.id join tree t on t.id = v.item_id
         where b.facilitator_options like '%"limit"%'
-        group by b.id, b.facilitator_options, v.user_id, case when ${item} = 'section' then t.section_id end
+        group by b.id, b.facilitator_options, v.user_id, case when ${item} = 'section' then coalesce(v.section_id, t.section_id) end
         having sum(v.count) > cast(${limit} as integer)`;
     },
   },
@@ -145,7 +144,7 @@ const siteChecks: SqlCheck[] = [
     query: (engine) =>
       engine === "postgres"
         ? null
-        : `select "table" || ' row ' || rowid || ' refers to ' || parent as subject from pragma_foreign_key_check`,
+        : `select "table" || ' row ' || coalesce(rowid, '') || ' refers to ' || parent as subject from pragma_foreign_key_check`,
   },
   {
     problem: "damaged pages in the SQLite file",
@@ -156,34 +155,42 @@ const siteChecks: SqlCheck[] = [
         ? null
         : "select quick_check as subject from pragma_quick_check where quick_check <> 'ok'",
   },
-  ...listedTables.flatMap((list): SqlCheck[] => [
-    {
-      problem: `a wrong total of the admin list ${list}`,
-      advice: repairCounts,
-      isError: true,
-      query: same(`select '${list}' as subject where (select coalesce(sum(total), 0) from list_totals
-        where list = '${list}') <> (select count(*) from ${list})`),
-    },
-    {
-      problem: `a search index of the admin list ${list} that lacks rows`,
-      advice: repairCounts,
-      isError: true,
-      query: (engine) =>
-        engine === "postgres"
-          ? null
-          : `select '${list}' as subject where (select count(*) from ${list}_words) <> (select count(*) from ${list})`,
-    },
-    {
-      problem: `no search index of the admin list ${list}`,
-      advice: 'See "pg_trgm" in docs/operating.md. Searches work, but read whole tables.',
-      isError: false,
-      query: (engine) =>
-        engine === "sqlite"
-          ? null
-          : `select '${list}_words' as subject where not exists (select 1 from pg_indexes
-              where schemaname = current_schema() and indexname = '${list}_words')`,
-    },
-  ]),
+];
+
+const spaceChecks: SqlCheck[] = [
+  {
+    problem: "boards whose number of open actions is wrong",
+    advice: repairCounts,
+    isError: true,
+    query: () => `select b.id as subject from boards b
+      where (select count(*) from actions a where a.board_id = b.id and a.status = 'open')
+        <> (select coalesce(sum(total), 0) from action_counts c where c.board_id = b.id and c.kind = 'open')`,
+  },
+  {
+    problem: "texts that the search index of a space lacks, or has differently",
+    advice: repairCounts,
+    isError: true,
+    query: () => `select s.kind || ' ' || s.ref || ' on board ' || s.board_id as subject from space_sources s
+      left join space_texts t on t.ref = s.ref and t.kind = s.kind
+      where t.ref is null or t.board_id <> s.board_id or t.words <> s.words`,
+  },
+  {
+    problem: "texts in the search index of a space that no board has",
+    advice: repairCounts,
+    isError: true,
+    query: () => `select t.kind || ' ' || t.ref || ' on board ' || t.board_id as subject from space_texts t
+      left join space_sources s on s.ref = t.ref and s.kind = t.kind where s.ref is null`,
+  },
+  {
+    problem: "a search index of the spaces that lacks rows",
+    advice: repairCounts,
+    isError: true,
+    // On PostgreSQL the words are in the row.
+    query: (engine) =>
+      engine === "postgres"
+        ? null
+        : "select 'space_words' as subject where (select count(*) from space_words) <> (select count(*) from space_texts)",
+  },
 ];
 
 export const sqlChecks: readonly SqlCheck[] = [...itemChecks, ...boardChecks, ...spaceChecks, ...siteChecks];

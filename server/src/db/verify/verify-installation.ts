@@ -1,5 +1,8 @@
-import { newestKnownSchema, schemaIsKnown, usableFromKey } from "../migrate.ts";
-import { type DatabaseSnapshot, storedTables } from "../portable/tables.ts";
+import { bringUpToDate, judgeSchema, newestKnownSchema, usableFromKey } from "../migrate.ts";
+import { isDamaged } from "../faults.ts";
+import { describeLoss, isWhole } from "../portable/rescue.ts";
+import { type DatabaseSnapshot, type Rescue, keyOf } from "../portable/tables.ts";
+import { commandLine } from "../../settings.ts";
 import { rowChecks } from "./row-checks.ts";
 import { sqlChecks } from "./sql-checks.ts";
 
@@ -19,7 +22,7 @@ export async function verifyInstallation(
   { secret }: { secret: string | null },
 ): Promise<Finding[]> {
   const findings = await checkSchema(snapshot);
-  // The checks below know the newest schema, and what a later release has added to it does not disturb them.
+  // The checks below use this release's schema; columns that a later release adds do not disturb them.
   if (findings.some(({ problem }) => problem !== newerSchema)) return findings;
   if (secret === null)
     findings.push({
@@ -30,6 +33,32 @@ export async function verifyInstallation(
       count: 1,
       subjects: [],
     });
+  try {
+    return [...findings, ...(await checkBySql(snapshot)), ...(await checkRows(snapshot))];
+  } catch (error) {
+    if (!isDamaged(error) || snapshot.rescue === null) throw error;
+    return [...findings, await describeDamage(snapshot.rescue())];
+  }
+}
+
+/** What the rows mean cannot be checked then. */
+async function describeDamage(rescue: Rescue): Promise<Finding> {
+  for await (const { rows } of rescue.batches()) void rows;
+  const broken = rescue.tables.filter((table) => !isWhole(table));
+  const whole = rescue.tables.filter(isWhole).map(({ table, rows }) => `${table} (${rows})`);
+  return {
+    problem: "damaged tables or indexes in the SQLite file",
+    advice:
+      `Look at the disk. With the server stopped, ${commandLine("backup", "-s backup --")} FILE.gz --rescue writes what can be read ` +
+      "to another disk. Then restore the last complete backup or that file, whichever has more of what you need.",
+    isError: true,
+    count: Math.max(1, broken.length),
+    subjects: [...broken.map(describeLoss), `All rows can be read of: ${whole.join(", ")}`],
+  };
+}
+
+async function checkBySql(snapshot: DatabaseSnapshot): Promise<Finding[]> {
+  const findings: Finding[] = [];
   for (const { problem, advice, isError, query } of sqlChecks) {
     const text = query(snapshot.engine);
     if (text === null) continue;
@@ -41,7 +70,7 @@ export async function verifyInstallation(
     const subjects = rows.map(({ subject }) => String(subject));
     findings.push({ problem, advice, isError, count: Number(rows[0]?.["count"]), subjects });
   }
-  return [...findings, ...(await checkRows(snapshot))];
+  return findings;
 }
 
 const newerSchema = "a newer release has added to the schema; this release can use it";
@@ -50,7 +79,16 @@ async function checkSchema(snapshot: DatabaseSnapshot): Promise<Finding[]> {
   const { schema } = snapshot;
   if (schema === newestKnownSchema()) return [];
   const found = { count: 1, subjects: [schema] };
-  if (schemaIsKnown(schema))
+  if (judgeSchema(schema) === "too old")
+    return [
+      {
+        ...found,
+        problem: "the database is from a version before 1.1.0",
+        advice: bringUpToDate,
+        isError: true,
+      },
+    ];
+  if (judgeSchema(schema) === "known")
     return [
       {
         ...found,
@@ -60,7 +98,7 @@ async function checkSchema(snapshot: DatabaseSnapshot): Promise<Finding[]> {
       },
     ];
   const [usable] = await snapshot.query(`select value from server_state where key = '${usableFromKey}'`);
-  if (schemaIsKnown(String(usable?.["value"])))
+  if (judgeSchema(String(usable?.["value"])) === "known")
     return [
       {
         ...found,
@@ -96,7 +134,11 @@ async function checkRows(snapshot: DatabaseSnapshot): Promise<Finding[]> {
         };
         finding.count += 1;
         if (finding.subjects.length < listed)
-          finding.subjects.push(storedTables[table].map((column) => String(row[column])).join(" "));
+          finding.subjects.push(
+            keyOf(table)
+              .map((column) => String(row[column]))
+              .join(" "),
+          );
         found.set(problem, finding);
       }
   return [...found.values()];

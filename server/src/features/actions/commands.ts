@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CreateAction, MoveAction, UpdateAction } from "@retro/contract/action-commands";
 import type { Action, ActionStatus } from "@retro/contract/actions";
 import type { ChangeMeta } from "@retro/contract/changes";
-import { uuid } from "@retro/contract/entities";
+import { uuid } from "@retro/contract/ids";
 import { limits } from "@retro/contract/limits";
 import { actionPosition, editedAction, newAction, setsStatusOnly } from "@retro/rules/actions";
 import {
@@ -28,8 +28,10 @@ import { requireRoomInSpace } from "../../board/turn/space-room.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
-import { findOwner } from "./owner.ts";
 import * as store from "./store.ts";
+import { channels } from "@retro/contract/events";
+import { openBoard } from "../../board/turn/board-access.ts";
+import { findPeople } from "../people/commands.ts";
 
 export interface ActionResult<T> {
   value: T;
@@ -153,7 +155,7 @@ export async function moveAction(
 
 /**
  * Deletes an action; its deleter can restore it [D4].
- * @param rev what the caller knows of the action; null is not checked
+ * @param rev the revision that the caller has seen; null is not checked
  * @throws AppError 403 by D2 or D3, 404, 409 `conflict` if the action has another revision
  */
 export async function deleteAction(
@@ -263,4 +265,41 @@ async function placeAt(
     turn.record({ type: "action.put", action });
   }
   return order;
+}
+
+type Owner = Pick<Action, "owner_id" | "owner_name">;
+
+/** A person is stored only if they are on the board, the caller, or the owner already [D1]. */
+async function findOwner(
+  deps: Deps,
+  boardId: string,
+  callerId: string,
+  body: { owner_id?: string | null | undefined; owner_name?: string | null | undefined },
+  before?: Action,
+): Promise<Owner | null> {
+  const { owner_id: id, owner_name: name } = body;
+  if (id === undefined && name === undefined) return null;
+  if (id == null) return { owner_id: null, owner_name: name || null };
+  if (before?.owner_id === id) return { owner_id: id, owner_name: before.owner_name };
+  // The command checks the access in its turn; only those who may open the board learn here who is on it [M4,
+  // M5].
+  if (id !== callerId) await openBoard(deps.database.db, boardId, callerId);
+  if (id === callerId || (await isPresent(deps, boardId, id))) {
+    const [person] = await findPeople(deps.database.db, [id]);
+    if (person) return { owner_id: id, owner_name: person.name };
+  }
+  if (!name) throw fieldError("owner_id", "validation.unknownPerson");
+  return { owner_id: null, owner_name: name };
+}
+
+async function isPresent(deps: Deps, boardId: string, userId: string): Promise<boolean> {
+  try {
+    return (await deps.presence.members(channels.presence(boardId))).includes(userId);
+  } catch (error) {
+    deps.log.warn(
+      { err: error, board: boardId },
+      "who is present could not be learnt; the owner of an action is stored by name alone",
+    );
+    return false;
+  }
 }

@@ -6,11 +6,11 @@ import {
 } from "@retro/contract/action-commands";
 import { action as actionSchema } from "@retro/contract/actions";
 import { changeMeta } from "@retro/contract/changes";
-import { id } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
 import { callOf } from "../../board/turn/caller.ts";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
-import { withChangeCost } from "../../http/limits/request-limits.ts";
+import { changePrice } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import {
   type ActionResult,
@@ -40,7 +40,7 @@ export const actions: Feature = (app, deps) => {
     },
   });
   route(app, "post", "/boards/:id/actions", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["actions"],
     summary: "Add an action, also from a sticker",
     params: boardParams,
@@ -51,7 +51,7 @@ export const actions: Feature = (app, deps) => {
       reply.code(201).send(answer(await addAction(callOf(deps, request), request.body))),
   });
   route(app, "put", "/boards/:id/actions/:actionId", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["actions"],
     summary: "Change text, owner, due date or status of an action",
     params: actionParams,
@@ -64,7 +64,7 @@ export const actions: Feature = (app, deps) => {
     },
   });
   route(app, "put", "/boards/:id/actions/:actionId/position", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["actions"],
     summary: "Move an action after another one, or to the beginning; 409 if it is no longer at `from`",
     params: actionParams,
@@ -77,7 +77,7 @@ export const actions: Feature = (app, deps) => {
     },
   });
   route(app, "delete", "/boards/:id/actions/:actionId", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["actions"],
     summary: "Delete an action; 409 if `rev` differs",
     params: actionParams,
@@ -90,7 +90,7 @@ export const actions: Feature = (app, deps) => {
     },
   });
   route(app, "post", "/boards/:id/actions/:actionId/restore", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["actions"],
     summary: "Restore an action that the caller deleted within the last day",
     params: actionParams,

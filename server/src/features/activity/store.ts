@@ -1,7 +1,7 @@
 import { fold } from "@retro/contract/fold";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { LogEventRow, ListQuery, LogRow } from "@retro/contract/lists";
-import type { LogsTable } from "../../db/schema/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import { boardReference, isBoardId } from "../../http/board-reference.ts";
 
@@ -22,7 +22,7 @@ export async function saveLogEvents(db: Db, events: readonly LogEventRow[]): Pro
     .execute();
 }
 
-export async function insertLog(db: Db, row: Omit<LogsTable, "search">, title: string): Promise<void> {
+export async function insertLog(db: Db, row: Omit<Database["logs"], "search">, title: string): Promise<void> {
   const search = fold(row.name, title, row.function, row.object);
   await db
     .insertInto("logs")

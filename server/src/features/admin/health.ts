@@ -7,6 +7,7 @@ import { newestKnownSchema } from "../../db/migrate.ts";
 import { backupFinishedKey } from "../../db/portable/tables.ts";
 import { readState } from "../../db/server-state.ts";
 import type { Deps } from "../../deps.ts";
+import { eventLoopLoad } from "../../http/observe/event-loop.ts";
 import { recentProblems } from "../../observe/recent-problems.ts";
 import { commandLine } from "../../settings.ts";
 import { readDatabaseSize, readMigrations } from "./health-store.ts";
@@ -17,7 +18,7 @@ const probeTimeoutMs = 3_000;
 /** The state of this server. It holds counts, times and fixed texts, never a text or an id of a user. */
 export async function readHealth(deps: Deps, server: Server): Promise<ServerHealth> {
   const { settings, rateLimiter, nodes, sockets, database } = deps;
-  const { lagMs, cpu } = rateLimiter.load.last;
+  const { lagMs, cpu } = eventLoopLoad();
   const [tcp, databaseHealth, migrations, backupFinished, disk] = await Promise.all([
     promisify(server.getConnections.bind(server))(),
     readDatabase(deps),
@@ -35,7 +36,6 @@ export async function readHealth(deps: Deps, server: Server): Promise<ServerHeal
     memory_bytes: process.memoryUsage.rss(),
     cpu,
     event_loop_delay_ms: lagMs,
-    load_level: rateLimiter.load.level,
     database: databaseHealth,
     migrations: {
       count: migrations.length,

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { listMeta } from "@retro/contract/entities";
+import { listMeta } from "@retro/contract/lists";
 import { sortedListQuery } from "@retro/contract/lists";
 import type { ListQuery } from "@retro/contract/lists";
 import type { Db, Deps, FeatureApp } from "../../deps.ts";
 import { route } from "../../http/route.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { adminOnly } from "./admin-only.ts";
+import { prices } from "../../limits/budgets.ts";
 
 interface AdminList<Row> {
   path: string;
@@ -19,7 +19,7 @@ interface AdminList<Row> {
 export function registerAdminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>): void {
   route(app, "get", list.path, {
     access: adminOnly(app),
-    config: withCost("adminLists"),
+    price: prices.list.points,
     tags: [list.tag, "admin"],
     summary: `${list.summary}; administrators only`,
     querystring: sortedListQuery(...list.sorts),

@@ -19,10 +19,9 @@ eachEngine("the list of people", (open) => {
       ["zoe", "Zoë"],
       ["zoe", "Zoë"],
     ] as const)
-      await app.browser().send({
-        method: "GET",
-        url: "/api/v1/sign-in/start",
-        headers: { "remote-user": user, "remote-name": Buffer.from(name).toString("latin1") },
+      await app.browser().post("/api/v1/sign-in/start", undefined, {
+        "remote-user": user,
+        "remote-name": Buffer.from(name).toString("latin1"),
       });
     const list = async (query = "") =>
       (await root.get(`/api/v1/admin/people${query}`)).json<{ data: PersonRow[]; meta: { total: number } }>();

@@ -5,32 +5,78 @@ import {
   signInLink as signInLinkBody,
   useSignInLink as useSignInLinkBody,
 } from "@retro/contract/accounts";
-import { user as userSchema } from "@retro/contract/entities";
-import { personRow, sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
+import { user as userSchema } from "@retro/contract/users";
+import {
+  personRow,
+  sessionRow,
+  signInLinkInfo,
+  statsDay,
+  type StatsDay,
+  type SessionRow,
+} from "@retro/contract/lists";
 import { serverHealth } from "@retro/contract/server-health";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Deps, Feature, FeatureApp, Db } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { isHttps } from "../../http/pages/https.ts";
-import { sessionOf } from "../../http/session/session.ts";
+import { sessionOf, hasEnded, type Session } from "../../http/session/session.ts";
 import { adminOnly } from "./admin-only.ts";
 import { registerAdminList } from "./list-route.ts";
 import { listPeople, personSortNames } from "./people-store.ts";
-import { endOwnSession, listOwnSessions } from "./sessions.ts";
 import { readSignInLink, signInByLink } from "./sign-in-link.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInBrowser, SignedIn } from "./sign-in.ts";
 import { readHealth } from "./health.ts";
-import { readStats } from "./stats.ts";
+import { prices } from "../../limits/budgets.ts";
+import { countBoardsByDay, countPeopleByDay, countStickersByDay } from "./stats-store.ts";
+import { createHmac } from "node:crypto";
+import { notFound } from "../../http/errors/app-error.ts";
+import { deriveKey } from "../../http/session/secrets.ts";
+import { revokeSession } from "../people/commands.ts";
+import { listSessions } from "./store.ts";
+
+const dayMs = 86_400_000;
+const shownDays = 30;
+
+/** Past days hardly change: they are counted every ten minutes, and today with every request. */
+const cacheMs = 600_000;
+const cachedDays = new WeakMap<Db, { at: number; today: number; days: StatsDay[] }>();
+
+/** The last 30 days (UTC), today last. Figures of past days may be ten minutes old. */
+async function readStats(db: Db, now: number): Promise<StatsDay[]> {
+  const today = Math.floor(now / dayMs);
+  const last = cachedDays.get(db);
+  const isRecent = last?.today === today && now >= last.at && now - last.at < cacheMs;
+  if (isRecent) return [...last.days.slice(0, -1), ...(await countDays(db, today, today))];
+  const days = await countDays(db, today - shownDays + 1, today);
+  cachedDays.set(db, { at: now, today, days });
+  return days;
+}
+
+async function countDays(db: Db, first: number, today: number): Promise<StatsDay[]> {
+  const since = first * dayMs;
+  const boards = await countBoardsByDay(db, since);
+  const stickers = await countStickersByDay(db, since);
+  const people = await countPeopleByDay(db, since);
+  return Array.from({ length: today - first + 1 }, (_, i) => ({
+    day: new Date((first + i) * dayMs).toISOString().slice(0, 10),
+    boards: boards.get(first + i) ?? 0,
+    stickers: stickers.get(first + i) ?? 0,
+    people: people.get(first + i) ?? 0,
+  }));
+}
 
 const deviceCookie = "retro_device";
 const yearSeconds = 365 * 24 * 3600;
 
 export const admin: Feature = (app, deps) => {
+  const takeLink = ({ payer: { address } }: FastifyRequest) =>
+    deps.rateLimiter.take({ session: null, address }, { signInLinks: 1 });
+
   route(app, "post", "/users/sign-in", {
     access: { preHandler: app.resolveSession },
-    config: { ...withCost("adminSignIns"), tokens: "never" },
+    price: prices.signIn.points,
+    config: { tokens: "never" },
     tags: ["admin"],
     summary: "Sign in as an administrator",
     body: signInBody,
@@ -40,7 +86,7 @@ export const admin: Feature = (app, deps) => {
       const signedIn = await signIn(deps, {
         ...browserOf(request),
         ...request.body,
-        countedAddress: request.client.address,
+        countedAddress: request.payer.address,
         device: request.cookies[deviceCookie],
       });
       return keepSignedIn(app, deps, request, reply, signedIn);
@@ -48,30 +94,29 @@ export const admin: Feature = (app, deps) => {
   });
   route(app, "post", "/users/sign-in-link/check", {
     access: anyone,
-    config: withCost("signInLinks"),
     tags: ["admin"],
     summary: "Which account a one-time link is for; does not use the link",
     body: signInLinkBody,
     answer: { 200: dataOf(signInLinkInfo) },
     refusals: [422, 429],
-    handler: async (request) => ({ data: await readSignInLink(deps, request.body.token) }),
+    handler: async (request) => {
+      takeLink(request);
+      return { data: await readSignInLink(deps, request.body.token) };
+    },
   });
   route(app, "post", "/users/sign-in-link", {
     access: { preHandler: app.resolveSession },
-    config: { ...withCost("signInLinks"), tokens: "never" },
+    config: { tokens: "never" },
     tags: ["admin"],
     summary: "Use a one-time link: set a new password and sign in",
     body: useSignInLinkBody,
     answer: { 200: dataOf(userSchema) },
     refusals: [422, 429],
-    handler: async (request, reply) =>
-      keepSignedIn(
-        app,
-        deps,
-        request,
-        reply,
-        await signInByLink(deps, { ...browserOf(request), ...request.body }),
-      ),
+    handler: async (request, reply) => {
+      takeLink(request);
+      const signedIn = await signInByLink(deps, { ...browserOf(request), ...request.body });
+      return keepSignedIn(app, deps, request, reply, signedIn);
+    },
   });
   route(app, "get", "/admin/stats", {
     access: adminOnly(app),
@@ -146,4 +191,40 @@ function keepSignedIn(
     maxAge: yearSeconds,
   });
   return { data: user };
+}
+
+function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): string {
+  return createHmac("sha256", deriveKey(settings.appSecret, "session-id"))
+    .update(id)
+    .digest("hex")
+    .slice(0, 32);
+}
+
+async function listOwnSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
+  const rows = await listSessions(deps.database.db, current.userId);
+  const now = deps.clock();
+  const open = rows.filter(
+    ({ last_used_at, ends_at }) =>
+      !hasEnded({ lastUsedAt: last_used_at, endsAt: ends_at, idleMs: current.idleMs }, now),
+  );
+  return open.map(({ id, address, user_agent, created_at, last_used_at }) => ({
+    id: publicSessionId(deps, id),
+    current: id === current.id,
+    address,
+    user_agent,
+    created_at: new Date(created_at).toISOString(),
+    last_used_at: new Date(last_used_at).toISOString(),
+  }));
+}
+
+/**
+ * Ends one of the caller's sessions; `current`: whether it was the session of the request.
+ * @throws AppError 404 for any other id
+ */
+async function endOwnSession(deps: Deps, current: Session, id: string): Promise<{ current: boolean }> {
+  const rows = await listSessions(deps.database.db, current.userId);
+  const row = rows.find((each) => publicSessionId(deps, each.id) === id);
+  if (row === undefined) throw notFound();
+  await revokeSession(deps, { id: row.id, userId: current.userId });
+  return { current: row.id === current.id };
 }

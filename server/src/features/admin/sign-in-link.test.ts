@@ -78,18 +78,6 @@ describe("the one-time link", () => {
     },
   );
 
-  test("attack: rubbish is no token", async () => {
-    const app = await buildTestApp();
-    await addAdmin(app.deps, adminEmail, adminPassword);
-    await tokenFor(app);
-    for (const token of ["", "x", "'--", "a".repeat(300), "\u0000"])
-      for (const path of [url, `${url}/check`])
-        expect([token, (await app.browser().post(path, { token, password })).statusCode]).toEqual([
-          token,
-          422,
-        ]);
-  });
-
   test("a short or common password is refused, and the link still works", async () => {
     const app = await buildTestApp();
     await addAdmin(app.deps, adminEmail, adminPassword);

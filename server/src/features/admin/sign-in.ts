@@ -1,4 +1,4 @@
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/errors/app-error.ts";
 import type { OpenedSession, Session } from "../../http/session/session.ts";
@@ -8,6 +8,7 @@ import { accountEmail } from "./accounts.ts";
 import { isPassword } from "./passwords.ts";
 import { findAdmin } from "./store.ts";
 import { countAttempt, countPuzzleAttempt, clearAttempts, makeDeviceToken, subjectsOf } from "./throttle.ts";
+import { signInFailures } from "../../observe/metrics.ts";
 
 export interface SignInBrowser {
   address: string;
@@ -53,7 +54,10 @@ export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<Signed
   });
 
   const matches = await isPassword(attempt.password, account?.passwordHash ?? null);
-  if (account === null || !matches) throw fieldError("email", "auth.failed");
+  if (account === null || !matches) {
+    signInFailures.inc({ by: "password" });
+    throw fieldError("email", "auth.failed");
+  }
 
   const { previous, address, userAgent } = attempt;
   const { user } = account;

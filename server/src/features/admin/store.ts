@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import { sha256 } from "../../http/session/secrets.ts";

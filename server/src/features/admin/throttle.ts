@@ -7,7 +7,7 @@ import type { CheckedSolution } from "../captcha/verify.ts";
 import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } from "./store.ts";
 
 const hourMs = 3_600_000;
-/** Refills evenly. A few requests an hour cannot lock out a new browser [A3] (ADR admin-accounts). */
+/** Refills evenly. A few requests an hour cannot lock out a new browser [A3]. */
 const hourlyBudget = { account: 100, address: 20, device: 10, board: 1_000, office: 200, visitor: 20 };
 const attemptsPerPuzzle = 3;
 type Kind = keyof typeof hourlyBudget;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
@@ -54,12 +55,6 @@ test("[D6] attack: two sections for actions in one request, or an unknown use of
   expect(await holders(t)).toEqual([]);
 });
 
-test("[D6, E1] attack: beside a facilitator a participant chooses no section for actions", async () => {
-  const t = await start();
-  await t.facilitate({});
-  expect((await t.send("bob", "PUT", "", choose("@A"))).code).toBe("board_locked");
-});
-
 test("[D6, B2, B3, G10] copies, templates and a board's file keep the choice", async () => {
   const t = await start();
   const { ann } = t.people;
@@ -74,12 +69,4 @@ test("[D6, B2, B3, G10] copies, templates and a board's file keep the choice", a
     expect(answer.statusCode).toBe(201);
     expect(await holders(t, `/api/v1/boards/${answer.json<{ data: Board }>().data.id}`)).toEqual(["B"]);
   }
-});
-
-test("[D6] a sticker that a client moves into the section for actions is a sticker there, as before", async () => {
-  const t = await start();
-  await t.sendOk("bob", "PUT", "", choose("@B"));
-  await t.sendOk("cy", "PUT", "/sort", { item_id: "@one", parent_id: "@B.1", position: 0 });
-  await t.sendOk("cy", "POST", "/items", { title: "new", parent_id: "@B.2" });
-  expect((await t.outline())[1]).toBe("B: five | one | new");
 });

@@ -1,5 +1,7 @@
 import type { BoardContent, FileSection } from "@retro/contract/files/board-file";
-import type { Board, SectionStyle, User } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { SectionStyle } from "@retro/contract/styles";
+import type { User } from "@retro/contract/users";
 import { copyStickers } from "@retro/rules/copy";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
@@ -10,10 +12,10 @@ import { loadRows, loadSections, toItem } from "../../board/parts/item-store.ts"
 import { recordUse } from "../../board/turn/last-use.ts";
 import { openBoardState, readSnapshot } from "../../board/read/snapshot.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { bytesCost } from "../../limits/stored-bytes.ts";
-import { heavyBoardItems } from "../../limits/table.ts";
+import type { Payer } from "../../limits/payer.ts";
 import { designOf } from "../stickers/sections.ts";
 import { importBoard, sizeOf } from "./board-import.ts";
+import { bytesCost, heavyBoardItems, itemPoints } from "../../limits/budgets.ts";
 
 interface CopyRequest {
   boardId: string;
@@ -21,12 +23,10 @@ interface CopyRequest {
   stickers: boolean;
   titleOf: (title: string) => string;
   /** Who pays for the rows. */
-  owner: { session: string; address: string };
+  owner: Payer;
   /** Gives up the request's slot: a large board waits for a slot of another kind. */
   releaseSlot: () => void;
 }
-
-const rowsPerWrite = 200;
 
 /**
  * Makes a new board from what the user may see of another one, under the options after the read [B2, B3, H4].
@@ -50,8 +50,7 @@ export async function copyBoard(
   );
   const { leftOut, passphraseHash, content } = source;
   const { rows, bytes } = sizeOf(content);
-  if (rows > 0)
-    deps.rateLimiter.take(owner, { writes: Math.ceil(rows / rowsPerWrite), ...bytesCost(bytes, rows) });
+  if (rows > 0) deps.rateLimiter.take(owner, { points: itemPoints(rows), ...bytesCost(bytes, rows) });
   const copy = { ...content, board: { ...content.board, title: titleOf(content.board.title) } };
   const options = { now: deps.clock(), hidden: "", passphraseHash, pace };
   return { board: await importBoard(deps, user, copy, options), leftOut };

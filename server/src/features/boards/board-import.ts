@@ -1,11 +1,12 @@
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import type { BoardContent, FileRound, FileSticker } from "@retro/contract/files/board-file";
-import type { Board, User } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { User } from "@retro/contract/users";
 import type { Round } from "@retro/contract/facilitation/rounds";
 import { boardRoundsWrite, countsWrite } from "../../board/parts/board-store.ts";
 import { insertRows } from "../../board/parts/item-store.ts";
 import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";
-import { noteCreation } from "../../board/turn/board-outbox.ts";
+import { recordCreation } from "../../board/turn/board-outbox.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { importActions } from "../actions/action-import.ts";
 import { importAnswers } from "../questions/commands.ts";
@@ -48,7 +49,7 @@ const stateKeyPrefix = "import ";
 
 /**
  * Makes a board with its stickers, all or nothing (X5), in several transactions. Until the last one nobody
- * knows the board's id, and `server_state` marks it: if the server stops, its next start deletes the board.
+ * has the board's id, and `server_state` marks it: if the server stops, its next start deletes the board.
  * @throws what `pace` and the database throw; the board is deleted then
  */
 export async function importBoard(
@@ -73,7 +74,7 @@ export async function importBoard(
     await recordVisit(db, user.id, id, now);
     const { title } = file.board;
     const created = { id, title, space_id: null, passphrase_hash: passphraseHash ?? null, version: 1 };
-    await noteCreation(deps, db, created, now);
+    await recordCreation(deps, db, created, now);
   };
 
   const { made, parts, first, second } = await runPart(async (db) => {

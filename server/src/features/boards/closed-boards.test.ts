@@ -22,7 +22,7 @@ describe("a board that is closed", () => {
       const passphrase_hash = await hashPassword("the real passphrase");
       const closed =
         state === "bin"
-          ? { deleted_at: app.time.now, deleted_by: people.facilitator.user.id, facilitator_id: null }
+          ? { deleted_at: app.time.now, deleted_by: people.facilitator.user.id }
           : { passphrase_hash };
       const found: Record<string, string> = {};
       const wanted: Record<string, string> = {};

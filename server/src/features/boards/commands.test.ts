@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Board, TreeItem } from "@retro/contract/entities";
-import { idleTimer } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { describeReceived } from "../../testing/received-events.ts";
@@ -30,18 +31,6 @@ describe("Edit Board", () => {
   });
 
   test.each([
-    ["what is there already", { title: "Retro", description: "" }],
-    [
-      "its own sections in their order",
-      { sections: [{ id: "@A", title: "A" }, { id: "@B" }, { id: "@C", title: "C" }] },
-    ],
-  ])("with %s leaves no version [Y4]", async (_name, body) => {
-    const t = await start();
-    expect((await t.sendOk("bob", "PUT", "", body)).meta?.changes).toEqual([]);
-    expect(await t.outline()).toEqual(whole);
-  });
-
-  test.each([
     ["a blank title", { title: " " }, ["title"]],
     ["an unknown section", { sections: [{ id: "@A" }, { id: "nowhere" }] }, ["sections.1.id"]],
     ["a section of another board", { sections: [{ id: "@X" }] }, ["sections.0.id"]],
@@ -57,68 +46,6 @@ describe("Edit Board", () => {
     const done = await t.send("bob", "PUT", "", { title: "New", ...body });
     expect([done.status, Object.keys(done.errors ?? {})]).toEqual([422, fields]);
     expect(await t.outline()).toEqual(whole);
-  });
-
-  test("renames a section: its title and revision change, what it holds stays", async () => {
-    const t = await start();
-    const rev = (await t.send("ann", "GET", "/items")).data as TreeItem[];
-    const done = await t.sendOk("ann", "PUT", "", {
-      sections: [{ id: "@A" }, { id: "@B", title: "Bee" }, { id: "@C" }],
-    });
-    expect(done.stored).toEqual({
-      items: { changed: { "@B": { title: "Bee", rev: (rev[1]?.rev ?? 0) + 1 } } },
-    });
-    expect(describeReceived(done).cy).toEqual(["presence board.update: put @B"]);
-    expect(await t.outline()).toEqual([whole[0], "Bee: five |  |", whole[2]]);
-  });
-
-  test.each([
-    ["two, the others behind in their order", ["@C", "@B"], ["C", "B", "A"]],
-    ["the last one to the front", ["@C"], ["C", "A", "B"]],
-  ])("reorders %s; revisions and contents stay", async (_name, ids, titles) => {
-    const t = await start();
-    const done = await t.sendOk("bob", "PUT", "", { sections: ids.map((id) => ({ id })) });
-    expect((await t.outline()).map((line) => line[0])).toEqual(titles);
-    expect((await t.outline()).toSorted()).toEqual(whole);
-    expect((done.data as Board).sections.map(({ title }) => title)).toEqual(titles);
-    expect(Object.keys(done.stored)).toEqual(["items"]);
-    for (const row of Object.values(done.stored.items?.changed ?? {}))
-      expect(Object.keys(row)).toEqual(["order_key"]);
-  });
-
-  test("adds a section with three columns where it is listed", async () => {
-    const t = await start();
-    const done = await t.sendOk("bob", "PUT", "", {
-      sections: [{ id: "@A" }, { title: "New" }, { id: "@B" }],
-    });
-    expect(await t.outline()).toEqual([whole[0], "New:  |  |", whole[1], whole[2]]);
-    expect(Object.keys(done.stored.items?.added ?? {}).toSorted()).toEqual([
-      "@New",
-      "@New.0",
-      "@New.1",
-      "@New.2",
-    ]);
-    expect(done.stored.items?.added?.["@New"]).toMatchObject({
-      kind: "section",
-      parent_id: null,
-      user_id: null,
-      rev: 1,
-    });
-    expect(done.stored.items?.added?.["@New.1"]).toMatchObject({
-      kind: "column",
-      parent_id: "@New",
-      title: null,
-    });
-    expect(done.stored.boards).toEqual({ changed: { "@retro": { section_count: 4 } } });
-  });
-
-  test("deletes a section with everything in it; named twice it is deleted once", async () => {
-    const t = await start();
-    const done = await t.sendOk("bob", "PUT", "", { deletes: ["@A", "@A"] });
-    expect(await t.outline()).toEqual([whole[1], whole[2]]);
-    expect(done.stored.boards).toEqual({ changed: { "@retro": { section_count: 2, sticker_count: 1 } } });
-    expect(done.stored.items?.deleted).toHaveLength(9);
-    expect(done.stored.votes?.deleted).toHaveLength(3);
   });
 
   test("all at once is one version and one event", async () => {
@@ -248,6 +175,8 @@ describe("making a board", () => {
           deleted_at: null,
           deleted_by: null,
           passphrase_hash: null,
+          passphrase_set_at: null,
+          passphrase_space_id: null,
           space_id: null,
           meeting: null,
           meeting_undo: null,

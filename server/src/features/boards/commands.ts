@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { CreateBoard, UpdateBoard } from "@retro/contract/commands";
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Board, Facilitation, User } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { User } from "@retro/contract/users";
 import type { LastMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/permissions";
@@ -13,11 +15,11 @@ import { loadSections } from "../../board/parts/item-store.ts";
 import { addPass } from "../../board/turn/pass-store.ts";
 import { presentBoard } from "../../board/read/present-board.ts";
 import * as store from "./store.ts";
-import { noteCreation } from "../../board/turn/board-outbox.ts";
+import { recordCreation } from "../../board/turn/board-outbox.ts";
 import type { BoardCall } from "../../board/turn/caller.ts";
 import { takeTurn } from "../../board/turn/turn.ts";
 
-/** A board's id: 128 random bits, because whoever knows the link is invited (spec 10.5). */
+/** A board's id: 128 random bits, because everybody with the link is invited (spec 10.5). */
 export function newBoardId(): string {
   return randomBytes(16).toString("base64url");
 }
@@ -68,11 +70,11 @@ export async function insertBoard(
   const made = await insertUnvisitedBoard(db, user, board, now);
   await store.recordVisit(db, user.id, made.id, now);
   const { passphraseHash = null, space_id = null } = board;
-  await noteCreation(deps, db, { ...made, passphrase_hash: passphraseHash, space_id }, now);
+  await recordCreation(deps, db, { ...made, passphrase_hash: passphraseHash, space_id }, now);
   return made;
 }
 
-/** As `insertBoard`, but the board is not in its creator's list yet, and nobody is told of it. */
+/** As `insertBoard`, but the board is not in its creator's list yet, and no event announces it. */
 export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const id = newBoardId();
   const row = await store.insertBoard(db, {
@@ -120,7 +122,11 @@ export async function updateBoard(
       await store.saveDetails(turn.db, boardId, details);
       turn.record({ type: "board.put", board: details });
     }
-    const board = presentBoard({ ...turn.board, ...details }, await loadSections(turn.db, boardId), turn.now);
+    const sections = await loadSections(turn.db, boardId);
+    const board = {
+      ...presentBoard({ ...turn.board, ...details }, sections, turn.now),
+      ...turn.facilitation,
+    };
     turn.event = { kind: "board", board };
     return board;
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { CopyMeta } from "@retro/contract/commands";
-import type { Board, BoardListRow, TreeItem } from "@retro/contract/entities";
+import type { Board, BoardListRow } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
-import { idleTimer } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { type TestApp, type TestResponse, type Visitor, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { boardBytes } from "../../limits/stored-bytes.ts";
-import { rateLimits } from "../../limits/table.ts";
+import { boardBytes, budgets, prices } from "../../limits/budgets.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -169,10 +169,14 @@ describe("attacks on copies", () => {
     const app = await buildTestApp({ frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
-    const { burst, refill } = rateLimits.boards.session;
+    const { burst, refill } = budgets.points.session;
+    const price = prices.board.points;
     // Most of the burst is used: more copies would show the same, but later.
     const left = 10;
-    app.deps.rateLimiter.charge({ session: sessionOf(ann) }, { boards: burst - 1 - left });
+    app.deps.rateLimiter.charge(
+      { session: sessionOf(ann), address: "192.0.2.9" },
+      { points: burst - (left + 1) * price },
+    );
     const answers: TestResponse[] = [];
     for (let i = 0; i < 100; i += 1) {
       app.time.now += 600;
@@ -180,7 +184,7 @@ describe("attacks on copies", () => {
     }
     const made = answers.filter(({ statusCode }) => statusCode === 201).length;
     expect(made).toBeGreaterThanOrEqual(left);
-    expect(made).toBeLessThanOrEqual(left + refill);
+    expect(made).toBeLessThanOrEqual(left + refill / price);
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
     expect(
       refused.every(({ statusCode, headers }) => statusCode === 429 && Number(headers["retry-after"]) > 0),
@@ -196,8 +200,11 @@ describe("attacks on copies", () => {
     for (let i = 0; i < 20; i += 1) await addSticker(ann, board, "x".repeat(1000));
     // Enough for a new board, and too little for its 20 stickers of 1,500 bytes each.
     const left = boardBytes + 5000;
-    const used = rateLimits.storedBytes.session.burst - 20 * 1500 - boardBytes;
-    app.deps.rateLimiter.charge({ session: sessionOf(ann) }, { storedBytes: used - left });
+    const used = budgets.storedBytes.session.burst - 20 * 1500 - boardBytes;
+    app.deps.rateLimiter.charge(
+      { session: sessionOf(ann), address: "192.0.2.9" },
+      { storedBytes: used - left },
+    );
     const answer = await ann.post(`${board.url}/copies`, { stickers: true });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([429, "quota"]);
     expect(await app.deps.database.db.selectFrom("boards").select("id").execute()).toHaveLength(1);

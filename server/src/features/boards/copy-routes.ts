@@ -1,21 +1,22 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { copyBoard as copyBody, copyMeta } from "@retro/contract/commands";
-import { board as boardSchema, id } from "@retro/contract/entities";
+import { board as boardSchema } from "@retro/contract/boards";
+import { id } from "@retro/contract/ids";
 import { limits } from "@retro/contract/limits";
 import { cutText, textLength } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
-import { withCopyCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
-import { boardBytes } from "../../limits/stored-bytes.ts";
 import { copyBoard } from "./board-copy.ts";
+import { boardBytes, prices } from "../../limits/budgets.ts";
 
 export const boardCopies: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/copies", {
     access: { preHandler: app.requireMaker },
-    config: { ...withCopyCost(deps.rateLimiter), storedBytes: boardBytes, tokens: "unlimited" },
+    price: prices.board.points,
+    config: { storedBytes: boardBytes, tokens: "unlimited" },
     tags: ["boards"],
     summary:
       "Make a board from this one: title, description, sections; with `stickers` also the stickers that the caller may read, without authors and votes",

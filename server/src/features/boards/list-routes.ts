@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { boardListRow, id, listMeta } from "@retro/contract/entities";
-import type { BoardListRow } from "@retro/contract/entities";
+import { boardListRow } from "@retro/contract/boards";
+import { id } from "@retro/contract/ids";
+import { listMeta } from "@retro/contract/lists";
+import type { BoardListRow } from "@retro/contract/boards";
 import { type BoardShelf, boardShelf, type ListQuery, sortedListQuery } from "@retro/contract/lists";
 import { limits } from "@retro/contract/limits";
 import { mayManageBoard } from "@retro/rules/permissions";
@@ -9,9 +11,13 @@ import { answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { statesOf } from "../../board/read/present-board.ts";
-import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
-import { putBackOnList, removeFromList } from "./list-commands.ts";
+import { boardsInOtherSpaces } from "../../board/turn/custody-store.ts";
+import { boardSortNames, listAll, listVisited, visitorsOf, setRemoved } from "./list-store.ts";
 import { SectionSummaries } from "./section-summaries.ts";
+import { openBoard, requireAccess } from "../../board/turn/board-access.ts";
+import { findBoard } from "../../board/parts/board-store.ts";
+import { notFound } from "../../http/errors/app-error.ts";
+import { recordVisit } from "./store.ts";
 
 const boardParams = z.object({ id });
 const shownPeople = 5;
@@ -78,8 +84,14 @@ async function listMine(
     shownPeople,
   );
   const sections = await summaries.of(readable);
+  const elsewhere = await boardsInOtherSpaces(
+    database.db,
+    shelf === "bin" ? [] : rows.map(({ id }) => id),
+    userId,
+  );
   const data = rows.map((row): BoardListRow => {
-    if (!isReadable(row)) return withheldRow(row);
+    const custody = elsewhere.has(row.id) ? { in_other_space: true as const } : {};
+    if (!isReadable(row)) return { ...withheldRow(row), ...custody };
     const summary = sections.get(row.id);
     return {
       id: row.id,
@@ -96,6 +108,7 @@ async function listMine(
       ...(summary !== undefined && { sections: summary }),
       can_edit: mayManageBoard(row, userId) === null,
       ...statesOf(row, true),
+      ...custody,
     };
   });
   return { data, total };
@@ -118,4 +131,31 @@ function withheldRow(row: VisitedRow): BoardListRow {
     can_edit: false,
     ...statesOf(row, false),
   };
+}
+
+type Needs = Pick<Deps, "database" | "clock">;
+
+/**
+ * The board, and the lists of other users, stay as they are [B1].
+ * @throws AppError 404 for an unknown board and for one in the bin, or as `openBoard`
+ */
+async function removeFromList(deps: Needs, userId: string, boardId: string): Promise<void> {
+  await requireBoard(deps, boardId, userId);
+  const removed = await setRemoved(deps.database.db, userId, boardId, deps.clock());
+  if (!removed) await openBoard(deps.database.db, boardId, userId);
+}
+
+/** At its former place [B1]; a board that the user has not opened yet comes first. */
+async function putBackOnList(deps: Needs, userId: string, boardId: string): Promise<void> {
+  await requireBoard(deps, boardId, userId);
+  if (await setRemoved(deps.database.db, userId, boardId, null)) return;
+  await openBoard(deps.database.db, boardId, userId);
+  await recordVisit(deps.database.db, userId, boardId, deps.clock());
+}
+
+/** A user's own list can be changed without the board's passphrase. */
+async function requireBoard({ database }: Needs, boardId: string, userId: string): Promise<void> {
+  const board = await findBoard(database.db, boardId);
+  if (board === undefined) throw notFound();
+  await requireAccess(database.db, { ...board, passphrase_hash: null }, userId);
 }

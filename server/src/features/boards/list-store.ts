@@ -60,9 +60,8 @@ export async function listVisited(
 }
 
 function mayBeRestored(userId: string) {
-  return sql<boolean>`(boards.deleted_by = ${userId} or (visits.removed_at is null and (boards.creator_id = ${userId} or (
-    (boards.facilitator_id is null or boards.facilitator_id = ${userId})
-    and (boards.passphrase_hash is null or board_passes.user_id is not null)))))`;
+  return sql<boolean>`(boards.deleted_by = ${userId} or (visits.removed_at is null and (boards.creator_id = ${userId} or
+    boards.passphrase_hash is null or board_passes.user_id is not null)))`;
 }
 
 export async function setRemoved(

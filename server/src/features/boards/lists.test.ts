@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
@@ -111,16 +111,4 @@ eachEngine("the list of boards", (open) => {
     expect(await titles(root, "?mine=1")).toMatchObject({ titles: ["gamma"], meta: { total: 1 } });
     expect(await titles(ann, "?mine=0")).toMatchObject({ titles: ["Alpha", "beta"], meta: { total: 2 } });
   });
-});
-
-test("a board opens with its version, the server's time and its sections", async () => {
-  const app = await buildTestApp({ frozenAt: noon });
-  const ann = await app.visitor();
-  const made = await makeBoard(ann, "Retro");
-  await addSticker(ann, made, "One");
-  app.time.now += minute;
-  const answer = await ann.get(made.url);
-  expect(answer.json()).toEqual({ data: { ...made.board, version: 2, serverTime: noon + minute } });
-  expect((await app.browser().get(made.url)).statusCode).toBe(401);
-  expect((await ann.get("/api/v1/boards/nowhere/users-options")).statusCode).toBe(404);
 });

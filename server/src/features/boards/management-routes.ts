@@ -6,13 +6,16 @@ import {
   lockBoard as lockBody,
   setPassphrase as passphraseBody,
 } from "@retro/contract/commands";
-import { board as boardSchema, id } from "@retro/contract/entities";
+import { board as boardSchema } from "@retro/contract/boards";
+import { id } from "@retro/contract/ids";
+import { passphraseSet } from "@retro/contract/spaces/spaces";
 import { callOf } from "../../board/turn/caller.ts";
 import type { Feature } from "../../deps.ts";
-import { answerNothing, nothing } from "../../http/openapi.ts";
+import { answerNothing, dataOf, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { archiveBoard, binBoard, lockBoard, restoreBoard } from "./management.ts";
 import { givePassphrase, removePassphrase, setPassphrase } from "./passphrase.ts";
+import { prices } from "../../limits/budgets.ts";
 
 const tags = ["boards"];
 const boardParams = z.object({ id });
@@ -53,30 +56,33 @@ export const boardManagement: Feature = (app, deps) => {
   route(app, "put", "/boards/:id/restore", {
     tags,
     summary:
-      "Take the board out of the bin: for its creator, the user who put it there, whoever may manage it, and with `X-Space-Key` a member of its space",
+      "Take the board out of the bin: for its creator, the user who put it there, whoever may open it, and with `X-Space-Key` a member of its space",
     params: boardParams,
     answer: { 200: nothing },
     refusals: [404],
-    handler: (request) => answerNothing(restoreBoard(callOf(deps, request))),
+    handler: (request) => answerNothing(restoreBoard(callOf({ ...deps, seats: app.seats }, request))),
   });
   route(app, "put", "/boards/:id/passphrase", {
-    config: { costs: { writes: 1, passphrases: 1 } },
+    price: prices.passphrase.points,
     tags,
     summary:
-      "Set the board's passphrase, which everybody else must then give, or remove it with null; its creator, and with `X-Space-Key` a member of its space, removes it without giving it",
+      "Set the board's passphrase, which everybody else must then give, or remove it with null. A board in a space whose key the caller has not shown leaves it (`left_space`). Whoever could read the board before, as its creator or with `X-Space-Key` as a member of its space, removes it without giving it",
     params: boardParams,
     body: passphraseBody,
-    answer: { 200: nothing },
+    answer: { 200: dataOf(passphraseSet) },
     refusals: [403, 404, 422, 429],
     handler: async (request) => {
       const { passphrase } = request.body;
-      if (passphrase === null) await removePassphrase(callOf(deps, request));
-      else await setPassphrase(callOf(deps, request), passphrase);
+      if (passphrase !== null) {
+        const { hasLeftSpace } = await setPassphrase(callOf(deps, request), passphrase);
+        return { data: hasLeftSpace ? { left_space: true as const } : null };
+      }
+      await removePassphrase(callOf(deps, request));
       return { data: null };
     },
   });
   route(app, "post", "/boards/:id/pass", {
-    config: { costs: { writes: 1, passphrases: 1 } },
+    price: prices.passphrase.points,
     tags,
     summary: "Give the board's passphrase, once on each device",
     params: boardParams,
@@ -85,7 +91,7 @@ export const boardManagement: Feature = (app, deps) => {
     refusals: [404, 422, 429],
     handler: async (request) => {
       const { passphrase } = request.body;
-      const attempt = { passphrase, address: request.client.address };
+      const attempt = { passphrase, address: request.payer.address };
       await givePassphrase(callOf(deps, request), attempt);
       return { data: null };
     },

@@ -1,7 +1,8 @@
+import type { FastifyInstance } from "fastify";
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { limits } from "@retro/contract/limits";
-import { withLock, withSeatVacated } from "@retro/rules/facilitation";
+import { withLock, withBoardBinned } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
 import { lastUseWrite } from "../../board/parts/board-store.ts";
@@ -12,7 +13,7 @@ import { presentBoard } from "../../board/read/present-board.ts";
 import { mayRestore } from "../../board/turn/board-access.ts";
 import { announceToSpace } from "../../board/turn/space-events.ts";
 import { isKeyOfSpace } from "../../board/turn/space-store.ts";
-import { takeTurn, type Turn } from "../../board/turn/turn.ts";
+import { takeTurn, type Turn, type TurnOptions } from "../../board/turn/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
@@ -20,7 +21,11 @@ import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./store.ts";
 
 /** Works on a locked board, because it leaves the content alone [M1, M2]. */
-export async function manage<T>({ deps, boardId, caller }: BoardCall, work: (turn: Turn) => Promise<T>) {
+export async function manage<T>(
+  { deps, boardId, caller }: BoardCall,
+  work: (turn: Turn) => Promise<T>,
+  options: Pick<TurnOptions, "checksAccess"> = {},
+) {
   const { value, meta } = await takeTurn(
     deps,
     boardId,
@@ -29,7 +34,7 @@ export async function manage<T>({ deps, boardId, caller }: BoardCall, work: (tur
       requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
       return { result: await work(turn), spaceId: turn.board.space_id };
     },
-    { evenIfLocked: true },
+    { evenIfLocked: true, ...options },
   );
   if (value.spaceId !== null) announceToSpace(deps, value.spaceId, caller.connection);
   return { value: value.result, meta };
@@ -67,13 +72,13 @@ export async function archiveBoard(
 
 /**
  * Every call answers 404 until the board is restored; after 30 days it is deleted [M4].
- * The seat becomes free, so that nobody in it can withhold the board.
+ * A facilitator who keeps the seat cannot withhold the board: the bin asks only who may open it.
  * @throws as `lockBoard`
  */
 export async function binBoard({ deps, boardId, caller }: BoardCall): Promise<void> {
   const { meta } = await manage({ deps, boardId, caller }, async (turn) => {
     turn.writeLater(store.binWrite(turn.db, boardId, { at: turn.now, by: caller.userId }));
-    turn.setFacilitation(withSeatVacated(turn.facilitation));
+    turn.setFacilitation(withBoardBinned(turn.facilitation));
     turn.record({ type: "tick" });
   });
   runAfterCommit(deps.log, "end the subscriptions to a board in the bin", () => {
@@ -82,11 +87,17 @@ export async function binBoard({ deps, boardId, caller }: BoardCall): Promise<vo
   });
 }
 
+/** Without `seats` on the command line, where no server runs. */
+export type RestoreDeps = Deps & { seats?: Pick<FastifyInstance["seats"], "recordSeen"> };
+
 /**
  * Takes a board out of the bin [M4]; `inSpace`: a space that it must be in.
  * @throws AppError 404 unless the caller may, and the board has been in the bin for less than 30 days
  */
-export async function restoreBoard({ deps, boardId, caller }: BoardCall, inSpace?: string): Promise<void> {
+export async function restoreBoard(
+  { deps, boardId, caller }: BoardCall<RestoreDeps>,
+  inSpace?: string,
+): Promise<void> {
   const work = async (turn: Turn): Promise<string | null> => {
     const { db, board, now } = turn;
     if (board.deleted_at === null || now - board.deleted_at >= limits.binMs) throw notFound();
@@ -95,6 +106,9 @@ export async function restoreBoard({ deps, boardId, caller }: BoardCall, inSpace
       caller === systemCaller || (await isKeyOfSpace(db, board.space_id, caller.spaceKey ?? null));
     if (!mayAlways && !(await mayRestore(db, board, caller.userId))) throw notFound();
     turn.writeLater(store.binWrite(db, boardId, null));
+    // Their two minutes begin now [S2]: nobody else sits down with the board's return.
+    const { facilitator_id } = turn.facilitation;
+    if (facilitator_id !== null) deps.seats?.recordSeen(boardId, facilitator_id);
     // Otherwise housekeeping would put an unused board into the bin again.
     turn.writeLater(lastUseWrite(db, boardId, now));
     turn.record({ type: "tick" });

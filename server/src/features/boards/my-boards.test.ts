@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { SectionSummaries, type SummarisedBoard } from "./section-summaries.ts";
@@ -46,16 +46,6 @@ describe("a user's list of boards", () => {
     expect(await titles(ann)).toEqual(["Three", "One"]);
     for (let i = 0; i < 2; i += 1) expect((await ann.put(two)).statusCode).toBe(200);
     expect(await titles(ann)).toEqual(["Three", "Two", "One"]);
-  });
-
-  test("[B1] a board that a user never opened is not in their list before they put it there", async () => {
-    const app = await buildTestApp({ frozenAt: noon });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(ann, "Ann's");
-    expect((await bob.delete(`${board.url}/visit`)).statusCode).toBe(200);
-    expect(await titles(bob)).toEqual([]);
-    expect((await bob.put(`${board.url}/visit`)).statusCode).toBe(200);
-    expect(await titles(bob)).toEqual(["Ann's"]);
   });
 
   test("[P6] a removal is no erasure: the user's data names it, and the board is still one that others used", async () => {

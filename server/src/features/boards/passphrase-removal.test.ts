@@ -1,8 +1,8 @@
-import type { PassphraseRefusal } from "@retro/contract/entities";
+import type { PassphraseRefusal } from "@retro/contract/boards";
 import { describe, expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { makeSpace } from "../../testing/spaces.ts";
+import { makeSpace, openSpace } from "../../testing/spaces.ts";
 
 const set = (who: Browser, url: string) =>
   who.put(`${url}/passphrase`, { passphrase: "horse battery staple" });
@@ -12,25 +12,29 @@ const refusalOf = async (who: Browser, url: string) =>
   (await who.get(url)).json<{ data: PassphraseRefusal }>().data;
 
 describe("a passphrase that shuts the team out", () => {
-  test("[M5] attack: a stranger with the link sets a passphrase and facilitates: creator and members remove it, and nothing hidden is shown", async () => {
+  test("[M5] attack: a stranger with the link sets a passphrase and facilitates: the board leaves its space, creator and members open it again, and nothing hidden is shown", async () => {
     const app = await buildTestApp();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(bob);
     const board = await makeBoard(ann);
     const { id, url } = board;
-    await bob.put(`/api/v1/spaces/${key}/boards/${id}`);
     await addSticker(ann, board, "Slow builds");
     for (const who of [ann, bob]) {
-      await set(eve, url);
+      await ann.put(`/api/v1/spaces/${key}/boards/${id}`);
+      expect((await set(eve, url)).json()).toEqual({ data: { left_space: true } });
+      expect((await openSpace(bob, key)).boards).toEqual([]);
       await eve.post(`${url}/facilitators`);
       await eve.put(`${url}/facilitators`, { option: "hideContent", value: true });
       await eve.put(`${url}/lock`, { locked: true });
       expect([(await ann.get(url)).statusCode, (await bob.get(url)).statusCode]).toEqual([403, 403]);
+      if (who === bob) await bob.post(`/api/v1/spaces/${key}/returns`);
       expect((await remove(who, url, who === bob ? key : undefined)).json()).toEqual({ data: null });
       expect((await bob.get(url)).json()).toMatchObject({
         data: { facilitator_id: eve.user.id, facilitator_options: { hideContent: true }, locked: true },
       });
       expect((await bob.get(`${url}/items`)).body).not.toContain("Slow builds");
+      await eve.put(`${url}/lock`, { locked: false });
+      await eve.delete(`${url}/facilitators`);
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { channels } from "@retro/contract/events";
-import type { Board, BoardListRow } from "@retro/contract/entities";
+import type { Board, BoardListRow } from "@retro/contract/boards";
 import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
@@ -122,15 +122,16 @@ describe("a board's passphrase", () => {
     expect((await give(eve, board.url)).statusCode).toBe(200);
   });
 
-  test("[M5] attack: a session that sets passphrases in a loop is refused at the 31st in a minute, and no other is", async () => {
+  test("[M5] attack: a session that sets passphrases in a loop is refused at the 51st, and no other is", async () => {
     const app = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [board, other] = [await makeBoard(eve), await makeBoard(ann)];
-    for (let i = 0; i < 30; i += 1) expect((await set(eve, board.url)).statusCode).toBe(200);
+    app.time.now += 60_000;
+    for (let i = 0; i < 50; i += 1) expect((await set(eve, board.url)).statusCode).toBe(200);
     for (const call of [set, give])
       expect((await call(eve, board.url)).json()).toMatchObject({ code: "rate_limited" });
     expect((await set(ann, other.url)).statusCode).toBe(200);
-    app.time.now += 2000;
+    app.time.now += 5000;
     expect((await set(eve, board.url)).statusCode).toBe(200);
   });
 

@@ -1,11 +1,15 @@
-import { type BoardCall, systemCaller } from "../../board/turn/caller.ts";
-import { findBoard } from "../../board/parts/board-store.ts";
+import { channels, eventNames } from "@retro/contract/events";
+import { limits } from "@retro/contract/limits";
+import type { Db } from "../../deps.ts";
+import { type BoardCall, type Caller } from "../../board/turn/caller.ts";
+import { hasKeyOfSpace, mayOpenWithoutPassphrase } from "../../board/turn/custody.ts";
+import { forgetDepartures, placeWrite, recordDeparture } from "../../board/turn/custody-store.ts";
+import { type BoardRow, findBoard } from "../../board/parts/board-store.ts";
 import { endBoardSubscriptions } from "../../board/turn/other-nodes.ts";
 import { addPass, deletePasses, hasPass } from "../../board/turn/pass-store.ts";
 import { openBoard, requireAccess } from "../../board/turn/board-access.ts";
 import { announceToSpace } from "../../board/turn/space-events.ts";
-import { isKeyOfSpace } from "../../board/turn/space-store.ts";
-import { takeTurn } from "../../board/turn/turn.ts";
+import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
 import { fieldError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
@@ -14,35 +18,79 @@ import { clearAttempts, countAttempt, passphraseSubjects } from "../admin/thrott
 import { announceVersion } from "./board-deletion.ts";
 import { facilitationOf } from "../../board/parts/board-row.ts";
 import { manage } from "./management.ts";
-import { holdPassphrase, passphraseWrite } from "./store.ts";
+import { lockPassphrase, passphraseWrite } from "./store.ts";
 
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");
 
 /**
- * Everybody else must give the new passphrase: their passes and subscriptions end [M5].
+ * Everybody else must give the new passphrase: their passes and subscriptions end [M5]. A board in a space whose
+ * key the caller has not shown leaves it first: its members could remove the passphrase otherwise.
+ * @returns whether it has left one
  * @throws AppError 403 `board_locked`, or as `openBoard`
  */
-export async function setPassphrase({ deps, boardId, caller }: BoardCall, passphrase: string): Promise<void> {
+export async function setPassphrase(
+  { deps, boardId, caller }: BoardCall,
+  passphrase: string,
+): Promise<{ hasLeftSpace: boolean }> {
   // Hashing takes a while: nobody who may not set a passphrase makes the server do it, and no turn waits for
   // it.
-  const board = await openBoard(deps.database.db, boardId, caller.userId);
+  const board = await findBoard(deps.database.db, boardId);
+  if (board === undefined) throw notFound();
+  await openEvenIfClosed(deps.database.db, board, caller);
   requireAllowed(mayManageBoard(facilitationOf(board), caller.userId));
   const hash = await hashPassword(normalised(passphrase));
-  const { meta } = await manage({ deps, boardId, caller }, async (turn) => {
-    await deletePasses(turn.db, boardId);
-    await addPass(turn.db, boardId, caller.userId, turn.now, { hasSet: true });
-    turn.writeLater(passphraseWrite(turn.db, boardId, hash));
-    turn.record({ type: "tick" });
-  });
+  const { value: hasLeftSpace, meta } = await manage(
+    { deps, boardId, caller },
+    async (turn) => {
+      await openEvenIfClosed(turn.db, turn.board, caller);
+      const place = await leaveForeignSpace(turn);
+      await deletePasses(turn.db, boardId);
+      await addPass(turn.db, boardId, caller.userId, turn.now, { hasSet: true });
+      turn.writeLater(passphraseWrite(turn.db, boardId, { hash, ...closingOf(turn, place) }));
+      turn.record({ type: "tick" });
+      return place !== turn.board.space_id;
+    },
+    { checksAccess: true },
+  );
   runAfterCommit(deps.log, "end the subscriptions to a board with a new passphrase", () => {
     announceVersion(deps, boardId, meta.version + 1);
     endBoardSubscriptions(deps, boardId, caller.userId);
   });
+  if (hasLeftSpace) deps.transport.broadcast(channels.facilitation(boardId), eventNames.review, {});
+  return { hasLeftSpace };
+}
+
+/** @returns the space that the board is in afterwards */
+async function leaveForeignSpace({ db, board, caller, now }: Turn): Promise<string | null> {
+  const { id: boardId, space_id: spaceId, creator_id } = board;
+  if (spaceId === null || (await hasKeyOfSpace(db, spaceId, caller))) return spaceId;
+  await db.executeQuery(placeWrite(db, boardId, null));
+  if (creator_id === caller.userId) await forgetDepartures(db, boardId);
+  else await recordDeparture(db, { boardId, spaceId }, now, now + limits.takeBackMs);
+  return null;
+}
+
+/** Who could read the board when it was closed may open it [M5]: another passphrase lets nobody else in. */
+function closingOf(
+  { board, caller, now }: Turn,
+  place: string | null,
+): { at: number; inSpace: string | null } {
+  const isOwnAndOut = place === null && board.creator_id === caller.userId;
+  return board.passphrase_hash === null || isOwnAndOut
+    ? { at: now, inSpace: place }
+    : { at: board.passphrase_set_at ?? now, inSpace: board.passphrase_space_id };
+}
+
+/** @returns whether the caller may open the board without its passphrase @throws AppError as `requireAccess` */
+async function openEvenIfClosed(db: Db, board: BoardRow, caller: Caller): Promise<boolean> {
+  const isOpenAnyway = await mayOpenWithoutPassphrase(db, board, caller);
+  await requireAccess(db, isOpenAnyway ? { ...board, passphrase_hash: null } : board, caller.userId);
+  return isOpenAnyway;
 }
 
 /**
- * The creator and whoever has the key of the board's space need not give it [M5]: otherwise nobody could open
- * a board whose passphrase a visitor has set.
+ * Those of `mayOpenWithoutPassphrase` need not give it [M5], and do so beside a facilitator, too: otherwise
+ * nobody could open a board whose passphrase a visitor has set.
  * @throws AppError for all others as `setPassphrase`; 404 `board_in_bin`
  */
 export async function removePassphrase({ deps, boardId, caller }: BoardCall): Promise<void> {
@@ -52,18 +100,13 @@ export async function removePassphrase({ deps, boardId, caller }: BoardCall): Pr
     caller,
     async (turn) => {
       const { db, board, facilitation } = turn;
-      const { creator_id, space_id, passphrase_hash } = board;
-      const mayAlways =
-        caller === systemCaller ||
-        creator_id === caller.userId ||
-        (await isKeyOfSpace(db, space_id, caller.spaceKey ?? null));
-      await requireAccess(db, mayAlways ? { ...board, passphrase_hash: null } : board, caller.userId);
-      if (!mayAlways) requireAllowed(mayManageBoard(facilitation, caller.userId));
-      if (passphrase_hash === null) return null;
+      if (!(await openEvenIfClosed(db, board, caller)))
+        requireAllowed(mayManageBoard(facilitation, caller.userId));
+      if (board.passphrase_hash === null) return null;
       await deletePasses(db, boardId);
       turn.writeLater(passphraseWrite(db, boardId, null));
       turn.record({ type: "tick" });
-      return space_id;
+      return board.space_id;
     },
     { evenIfLocked: true, checksAccess: true },
   );
@@ -90,7 +133,7 @@ export async function givePassphrase(
   if (!(await isPassword(normalised(passphrase), hash))) throw wrong();
   await database.transaction(async (trx) => {
     // Another one may have been set while this one was checked.
-    if (!(await holdPassphrase(trx, boardId, hash))) throw wrong();
+    if (!(await lockPassphrase(trx, boardId, hash))) throw wrong();
     await addPass(trx, boardId, caller.userId, deps.clock());
     await clearAttempts(trx, subjects);
   });

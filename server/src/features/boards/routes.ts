@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { changeMeta, changesResponse } from "@retro/contract/changes";
 import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
-import { id, board as boardSchema, person, treeItem } from "@retro/contract/entities";
+import { board as boardSchema } from "@retro/contract/boards";
+import { id } from "@retro/contract/ids";
+import { treeItem } from "@retro/contract/items";
+import { person } from "@retro/contract/users";
 import { channels } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
-import { withChangeCost, withCost, withScanCost } from "../../http/limits/request-limits.ts";
+import { changePrice } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
-import { boardBytes } from "../../limits/stored-bytes.ts";
 import { findPeople } from "../people/commands.ts";
 import { sendWithTree } from "../../board/read/tree-response.ts";
 import { loadAuthors, loadSections } from "../../board/parts/item-store.ts";
@@ -19,16 +21,18 @@ import { createBoard, updateBoard } from "./commands.ts";
 import { presentBoard } from "../../board/read/present-board.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import { findOpenTitle, recordVisit } from "./store.ts";
+import { boardBytes, prices } from "../../limits/budgets.ts";
 
 const boardParams = z.object({ id });
 /** A catch-up with this many changes costs as much as another request. */
-const changesPerRequest = 10;
+const changesPerRead = 10;
 const returnItems = z.object({ return: z.string().optional() });
 
 export const boards: Feature = (app, deps) => {
   route(app, "post", "/boards", {
     access: { preHandler: app.requireMaker },
-    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+    price: prices.board.points,
+    config: { storedBytes: boardBytes },
     tags: ["boards"],
     summary: "Make a board from a template",
     body: createBody,
@@ -39,7 +43,7 @@ export const boards: Feature = (app, deps) => {
   });
   route(app, "get", "/boards/:id/title", {
     access: anyone,
-    config: withCost("puzzles"),
+    price: prices.puzzle.points,
     tags: ["boards"],
     summary:
       "The title of a board, while a guest's captcha works; null for no board, one with a passphrase or in the bin, and without guests",
@@ -72,7 +76,7 @@ export const boards: Feature = (app, deps) => {
     },
   });
   route(app, "put", "/boards/:id", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["boards"],
     summary: "Edit Board: title, description, sections",
     params: boardParams,
@@ -107,14 +111,14 @@ export const boards: Feature = (app, deps) => {
     handler: async (request) => {
       const data = await catchUp(deps, request.params.id, userOf(request).id, request.query.since);
       if ("changes" in data)
-        deps.rateLimiter.charge(request.client, {
-          requests: Math.floor(data.changes.length / changesPerRequest),
+        deps.rateLimiter.charge(request.payer, {
+          points: Math.floor(data.changes.length / changesPerRead) * prices.read.points,
         });
       return { data };
     },
   });
   route(app, "get", "/boards/:id/users-options", {
-    config: withScanCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags: ["boards", "people"],
     summary: "Names, colours and avatar choices of everyone who has a sticker on the board or is present",
     params: boardParams,

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { SectionStyle, SectionSummary } from "@retro/contract/entities";
+import type { SectionSummary } from "@retro/contract/boards";
+import type { SectionStyle } from "@retro/contract/styles";
 import { itemCount } from "../../board/turn/capacity.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { countChildren, type ParentCount, sectionsOf } from "./section-summary-store.ts";
@@ -20,7 +21,7 @@ export interface SummaryLimits {
 }
 const summaryLimits: SummaryLimits = { cached: 10_000, itemsPerList: 20_000, inlineItems: 1500 };
 
-/** Each is computed once per version of its board (ADR 2026-11-22-cards-of-boards). */
+/** Each is computed once per version of its board. */
 export class SectionSummaries {
   readonly #database: Deps["database"];
   readonly #limits: SummaryLimits;

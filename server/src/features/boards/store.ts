@@ -1,5 +1,5 @@
 import type { CompiledQuery } from "kysely";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { LastMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { fold } from "@retro/contract/fold";
 import { emptyFacilitation } from "@retro/rules/facilitation";
@@ -39,7 +39,11 @@ export async function insertBoard(
       timer_settles_at: null,
       section_count: board.section_count,
       sticker_count: board.sticker_count,
-      passphrase_hash: board.passphrase_hash ?? null,
+      ...(board.passphrase_hash && {
+        passphrase_hash: board.passphrase_hash,
+        passphrase_set_at: board.now,
+        passphrase_space_id: board.space_id ?? null,
+      }),
       created_at: board.now,
       last_used_at: board.now,
       space_id: board.space_id ?? null,
@@ -92,12 +96,27 @@ export function binWrite(db: Db, id: string, bin: { at: number; by: string | nul
     .compile();
 }
 
-export function passphraseWrite(db: Db, id: string, hash: string | null): CompiledQuery {
-  return db.updateTable("boards").set({ passphrase_hash: hash }).where("id", "=", id).compile();
+export interface Closing {
+  hash: string;
+  /** When and in which space the board was closed; a later passphrase does not change it. */
+  at: number;
+  inSpace: string | null;
 }
 
-/** Nobody can replace the passphrase until the transaction ends. */
-export async function holdPassphrase(db: Db, id: string, hash: string): Promise<boolean> {
+export function passphraseWrite(db: Db, id: string, closing: Closing | null): CompiledQuery {
+  return db
+    .updateTable("boards")
+    .set({
+      passphrase_hash: closing?.hash ?? null,
+      passphrase_set_at: closing?.at ?? null,
+      passphrase_space_id: closing?.inSpace ?? null,
+    })
+    .where("id", "=", id)
+    .compile();
+}
+
+/** Locks the passphrase until the transaction ends. */
+export async function lockPassphrase(db: Db, id: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("boards")
     .set({ passphrase_hash: hash })

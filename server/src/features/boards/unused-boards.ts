@@ -1,5 +1,5 @@
 import { channels } from "@retro/contract/events";
-import { withSeatVacated } from "@retro/rules/facilitation";
+import { withBoardBinned } from "@retro/rules/facilitation";
 import { lastUseWrite } from "../../board/parts/board-store.ts";
 import { systemCaller } from "../../board/turn/caller.ts";
 import { useIntervalMs } from "../../board/turn/last-use.ts";
@@ -35,7 +35,7 @@ async function binIfUnused(deps: Deps, boardId: string, before: number): Promise
     const { db, board, now } = turn;
     if (board.deleted_at !== null || board.last_used_at === null || board.last_used_at >= before) return null;
     turn.writeLater(binWrite(db, boardId, { at: now, by: null }));
-    turn.setFacilitation(withSeatVacated(turn.facilitation));
+    turn.setFacilitation(withBoardBinned(turn.facilitation));
     turn.record({ type: "tick" });
     return board.space_id;
   };

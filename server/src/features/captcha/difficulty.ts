@@ -9,13 +9,27 @@ const difficultySteps = [
   { upTo: Number.POSITIVE_INFINITY, n: 45, d: 149 },
 ] as const;
 
+export interface Difficulty {
+  /** Parts of the set. */
+  n: number;
+  /** Of each part: eight more double its work. */
+  d: number;
+}
+
+const lighterBy = 56;
+
+/** For a slow device: as many parts with a 128th of the work. */
+export function lighter({ n, d }: Difficulty): Difficulty {
+  return { n, d: Math.max(0, d - lighterBy) };
+}
+
 export class DifficultyScale {
   /** A sliding window in two halves: memory grows with addresses, not with puzzles. */
   #current = new Map<string, number>();
   #previous = new Map<string, number>();
   #startedAt = 0;
 
-  countPuzzle(address: string, now: number): { n: number; d: number } {
+  countPuzzle(address: string, now: number): Difficulty {
     const age = now - this.#startedAt;
     if (age >= windowMs) {
       this.#previous = age < 2 * windowMs ? this.#current : new Map();

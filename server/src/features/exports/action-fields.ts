@@ -8,7 +8,7 @@ type Description = { title: MessageKey; width: number } & (
   | { kind: "day"; words: MessageKey }
 );
 
-/** Besides text and status, in this order. A text is quoted and escaped; a day is `YYYY-MM-DD`. */
+/** The fields of an action besides text and status, in the order of the files. A day is `YYYY-MM-DD`. */
 const described = {
   owner: { kind: "text", title: "actions.owner", width: 24 },
   due_on: { kind: "day", title: "actions.due", width: 14, words: "actions.dueOn" },

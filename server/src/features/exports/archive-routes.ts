@@ -1,20 +1,18 @@
 import * as z from "zod";
-import { id } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
 import type { Feature } from "../../deps.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { fileResponse } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { listAllBoards } from "../spaces/commands.ts";
 import { attachmentHeader, fileName } from "./file-name.ts";
-
-/** An archive of 500 boards takes the worker as long as this many files. */
-const archiveCost = 5;
+import { prices } from "../../limits/budgets.ts";
 
 export const archives: Feature = (app, deps) => {
   route(app, "get", "/spaces/:key/archive", {
-    config: { ...withCost("exports", archiveCost), ownQueue: true },
+    price: 5 * prices.document.points,
+    config: { ownQueue: true },
     tags: ["spaces", "exports"],
     summary:
       "All boards of the space in one ZIP, as JSON and Markdown, each as its own export gives it to the caller; without those in the bin, and those whose passphrase the caller has not given",

@@ -1,4 +1,5 @@
-import type { Template, User } from "@retro/contract/entities";
+import type { Template } from "@retro/contract/templates/template";
+import type { User } from "@retro/contract/users";
 import { isUniqueViolation } from "../../db/faults.ts";
 import type { Deps } from "../../deps.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";

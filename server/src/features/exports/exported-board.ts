@@ -1,7 +1,8 @@
 import { type Action, detailsOf } from "@retro/contract/actions";
 import type { FileAction, FileRound, FileSection, FileSticker } from "@retro/contract/files/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
-import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
+import type { Item, TreeItem } from "@retro/contract/items";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 import type { LastMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { countReactions } from "@retro/contract/reactions";
 import type { Round } from "@retro/contract/facilitation/rounds";
@@ -19,7 +20,7 @@ import { findPeople } from "../people/commands.ts";
 import { findShownQuestions, type ShownQuestion } from "../questions/commands.ts";
 import { loadItems } from "../../board/parts/load-items.ts";
 
-/** An export leaves out nothing that a file may leave out. */
+/** Makes every field required: a file may lack optional fields, an export has them. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
 export type ExportedSticker = Complete<
   Omit<FileSticker, "stickers" | "rounds" | "reactions" | "name" | "note">
@@ -45,7 +46,7 @@ export interface ExportedResult {
 export interface ExportedRound extends FileRound {
   results: ExportedResult[];
 }
-/** An action of the board's file, and what makes it one event of a calendar in all its versions. */
+/** An action with the id, revision and times that its calendar event needs. */
 export type ExportedAction = FileAction & Pick<Action, "id" | "rev" | "created_at" | "status_at">;
 export interface ExportedBoard {
   title: string;
@@ -57,18 +58,18 @@ export interface ExportedBoard {
   sections: ExportedSection[];
   /** The stickers and groups with votes, most votes first; none while counts are concealed (R3). */
   topVoted: ExportedResult[];
-  /** The closed rounds, the first one first: for everybody, whatever is concealed now [V8]. */
+  /** The closed rounds in order; everybody may see them, also while counts are concealed [V8]. */
   rounds: ExportedRound[];
   /** The name of the round that is open; null: it has none, or no round is open. */
   openRound: string | null;
   actions: ExportedAction[];
-  /** With the shown answers [Q3]. */
+  /** The anonymous questions whose answers are shown [Q3]. */
   questions: readonly ShownQuestion[];
   /** What the board remembers of its meetings [F1, F10]. */
   meeting: { steps: MeetingStep[] | null; last: LastMeeting | null; goesOn: boolean };
 }
 
-/** A text that is older than W1 is cleaned, and may be empty then. */
+/** Cleans a text that was stored before rule W1; the file needs a text even if nothing is left of it. */
 const fileText = (text: string) => cleanText(text) || "…";
 const fileLine = (text: string) => cleanLine(text) || "…";
 
@@ -79,7 +80,7 @@ interface ExportRequest {
   now: number;
 }
 
-/** Options after the read decide (X1, H4). Authors are named where their avatars are shown. */
+/** Presents the board under the options after the read [X1, H4]. Names the authors whose avatars are shown. */
 export async function readExportedBoard(
   db: Db,
   { boardId, userId, present, now }: ExportRequest,

@@ -3,13 +3,17 @@ import { placeOf } from "./import/json-fault.ts";
 
 /** UTF-8, UTF-16 with a byte order mark, or windows-1251; guessing would change letters. */
 export function decodeFile(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const marked =
-    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
+  const marked = markedEncoding(bytes);
   const text = decodeExactly(bytes, marked ?? "utf-8") ?? (marked === null ? decodeCyrillic(bytes) : null);
   if (text !== null) return text;
   const broken = new TextDecoder(marked ?? "utf-8").decode(bytes);
   throw fieldError(`line ${placeOf(broken, broken.indexOf("\uFFFD")).line}`, "validation.encoding");
+}
+
+/** By its byte order mark; UTF-8 needs none. */
+export function markedEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
 
 export function decodeExactly(bytes: Uint8Array, encoding: string): string | null {

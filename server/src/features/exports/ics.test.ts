@@ -82,6 +82,14 @@ describe("the calendar of a board's actions", () => {
     expect(russian.events[0]?.description).toBe("Ответственный: Ops\nСтатус: В работе");
   });
 
+  test("[D1] of a board without a day is a valid calendar: it has a component", async () => {
+    const t = await start();
+    await add(t, { text: "someday" });
+    const { component, events } = await calendarOf(t, t.people.cy);
+    expect(events).toEqual([]);
+    expect(component.getAllSubcomponents().map(({ name }) => name)).toEqual(["vtimezone"]);
+  });
+
   test("[X2] an attacker's text, owner or title adds no line to it, and its lines have at most 75 bytes", async () => {
     const t = await start();
     const evil = "a,b;c\\n\rATTENDEE:mailto:x@evil.example\r\nEND:VEVENT\nBEGIN:VALARM\u0007\u0085\tz";

@@ -26,8 +26,21 @@ export function toIcs(view: ExportedBoard, t: Translate, locale: string): string
         // A due date makes nobody busy.
         transparency: ICalEventTransparency.TRANSPARENT,
       });
-  return `${calendar.toString()}\r\n`;
+  const text = `${calendar.toString()}\r\n`;
+  return calendar.length() === 0 ? text.replace("END:VCALENDAR", `${utc}\r\nEND:VCALENDAR`) : text;
 }
+
+/** RFC 5545 (3.6) requires at least one component: a calendar without events gets a time zone. */
+const utc = [
+  "BEGIN:VTIMEZONE",
+  "TZID:UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+].join("\r\n");
 
 function summaryOf(text: string, { status }: ExportedAction): string {
   const line = withoutControls(text).replace(/\s+/gu, " ");

@@ -67,7 +67,7 @@ function toFileSticker(exported: ExportedSticker): FileSticker {
 
 function toFileAction(exported: ExportedAction): FileAction {
   const { id: _, rev: __, ...action } = exported;
-  // Servers of the release before do not read a detail that is null.
+  // A file names only the details that an action has.
   for (const name of actionDetailNames) action[name] ??= undefined;
   return action;
 }

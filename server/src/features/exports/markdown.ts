@@ -78,7 +78,7 @@ function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Gen
   for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
 }
 
-/** Emphasized: in a text each `*` is escaped, so that the import knows where the text ends [X5]. */
+/** Emphasizes what follows a text. The text's own `*` are escaped, so the import finds its end [X5]. */
 function details(parts: readonly string[]): string {
   return parts.length === 0 ? "" : ` *${parts.join(" ")}*`;
 }

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import readExcelFile from "read-excel-file/node";
 import type { BoardFile, FileSticker } from "@retro/contract/files/board-file";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";

@@ -3,13 +3,13 @@ import { channels } from "@retro/contract/events";
 import type { Deps, Feature } from "../../deps.ts";
 import { fileResponse } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { userOf } from "../../http/session/session.ts";
 import { requireJoin } from "../../board/turn/join-board.ts";
 import { attachmentHeader, fileName } from "./file-name.ts";
 import type { ExportKind } from "./worker/document-task.ts";
 import { timeZone } from "./time-zone.ts";
+import { prices } from "../../limits/budgets.ts";
 
 interface ExportFormat {
   name: ExportKind;
@@ -55,7 +55,8 @@ const formats: readonly ExportFormat[] = [
 export const exports: Feature = (app, deps: Deps) => {
   for (const format of formats)
     route(app, "get", `/web/boards/:id/export-${format.name}`, {
-      config: { ...withCost("exports"), ownQueue: true },
+      price: prices.document.points,
+      config: { ownQueue: true },
       tags: ["exports"],
       summary: format.summary,
       params: z.object({ id: z.string() }),

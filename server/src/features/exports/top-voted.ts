@@ -3,7 +3,7 @@ import type { Translate } from "../../http/session/locale.ts";
 import { iterateStickers } from "./exported-board.ts";
 import type { ExportedBoard, ExportedResult, ExportedSticker, PlacedSticker } from "./exported-board.ts";
 
-/** For documents for people; tables show all of the ranking. */
+/** PDF and Markdown show this much of the ranking; tables show all of it. */
 const shown = { results: 20, members: 10 };
 
 export interface TopVoted {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Facilitation, idleTimer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { describeReceived } from "../../testing/received-events.ts";
@@ -16,7 +17,6 @@ const play: Call = ["PUT", "/timers", { start_time: 1 }];
 const stop: Call = ["DELETE", "/timers"];
 const take: Call = ["POST", "/facilitators"];
 const leave: Call = ["DELETE", "/facilitators"];
-const option = (name: string, value: unknown): Call => ["PUT", "/facilitators", { option: name, value }];
 
 /** The state after a command, as the row has it; the answer and the event must say the same. */
 async function stateAfter(t: ObservedBoard, done: ObservedOutcome, event: string): Promise<Facilitation> {
@@ -41,18 +41,6 @@ async function stateAfter(t: ObservedBoard, done: ObservedOutcome, event: string
 }
 
 describe("the timer", () => {
-  test("start: the starter facilitates, the time is the server's, and the end is noted for its expiry [C1] [C3] [S1]", async () => {
-    const t = await start();
-    const done = await t.sendOk("bob", "POST", "/timers", { count_time: 60, start_time: 1 });
-    const { now } = t.app.time;
-    expect(await stateAfter(t, done, "timer.store")).toEqual({
-      facilitator_id: "@bob",
-      facilitator_options: noOptions,
-      timer: { startTime: now, pauseTime: null, countTime: 60, countPauseTime: null },
-    });
-    expect((await t.boardRow())["timer_settles_at"]).toBe(now + 62 * second);
-  });
-
   test("pause, play, another time, stop: each is sent and stored [C1]", async () => {
     const t = await start();
     await t.sendOk("bob", ...startTimer(60));
@@ -86,48 +74,6 @@ describe("the timer", () => {
     expect((await t.boardRow())["timer_settles_at"]).toBe(null);
   });
 
-  test("stopped while an option is set, the seat and the options stay [S1]", async () => {
-    const t = await start();
-    await t.facilitate({ stopEditing: true });
-    await t.sendOk("ann", ...startTimer(60));
-    const stopped = await stateAfter(t, await t.sendOk("ann", ...stop), "timer.delete");
-    expect(stopped).toEqual({
-      facilitator_id: "@ann",
-      facilitator_options: { ...noOptions, stopEditing: true },
-      timer: idleTimer,
-    });
-  });
-
-  test.each([
-    [[], pause],
-    [[startTimer(60)], startTimer(60)],
-  ])("after %j refuses %j: no such transition [C1]", async (before, call) => {
-    const t = await start();
-    await t.facilitate({ showStickerDate: true });
-    for (const each of before) {
-      await t.sendOk("ann", ...each);
-      t.app.time.now += second;
-    }
-    const done = await t.send("ann", ...call);
-    expect([done.status, done.code]).toEqual([403, "timer_state"]);
-  });
-
-  test.each([0, limits.timer.timeIsUpMs - 1])(
-    "is started again %d ms after its end: it runs from then, under the same facilitator and options [C5]",
-    async (later) => {
-      const t = await start();
-      await t.facilitate({ stopEditing: true });
-      await t.sendOk("ann", ...startTimer(5));
-      t.app.time.now += 5 * second + later;
-      const done = await t.sendOk("ann", ...startTimer(120));
-      expect(await stateAfter(t, done, "timer.store")).toEqual({
-        facilitator_id: "@ann",
-        facilitator_options: { ...noOptions, stopEditing: true },
-        timer: { startTime: t.app.time.now, pauseTime: null, countTime: 120, countPauseTime: null },
-      });
-    },
-  );
-
   test("attack: a participant cannot start the facilitator's timer again while its time is up [C5]", async () => {
     const t = await start();
     await t.facilitate({ stopEditing: true });
@@ -135,41 +81,6 @@ describe("the timer", () => {
     t.app.time.now += 5 * second;
     const done = await t.send("bob", ...startTimer(120));
     expect([done.status, done.code]).toEqual([403, "board_locked"]);
-  });
-
-  test("pause is refused when the time is up [C1]", async () => {
-    const t = await start();
-    await t.sendOk("ann", ...startTimer(5));
-    t.app.time.now += 5 * second;
-    expect((await t.send("ann", ...pause)).code).toBe("timer_state");
-  });
-
-  test.each([0, "60"])("refuses %j s, as a start and as another time [C2]", async (count) => {
-    const t = await start();
-    const refused = await t.send("ann", "POST", "/timers", { count_time: count });
-    expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, ["count_time"]]);
-    await t.sendOk("ann", ...startTimer(60));
-    expect((await t.send("ann", ...edit(count))).status).toBe(422);
-  });
-
-  test("everybody may set the idle timer where nobody facilitates, and that names no facilitator", async () => {
-    const t = await start();
-    const edited = await stateAfter(t, await t.sendOk("bob", ...edit(600)), "timer.edit");
-    expect(edited).toEqual({
-      facilitator_id: null,
-      facilitator_options: noOptions,
-      timer: { ...idleTimer, countTime: 600 },
-    });
-    await t.facilitate({});
-    const refused = await t.send("bob", ...edit(60));
-    expect([refused.status, refused.code]).toEqual([403, "board_locked"]);
-    await t.sendOk("ann", ...edit(60));
-  });
-
-  test("the same time again leaves no version [Y4]", async () => {
-    const t = await start();
-    expect((await t.sendOk("ann", ...edit(300))).meta?.changes).toEqual([]);
-    expect((await t.boardRow())["facilitator_id"]).toBe(null);
   });
 });
 
@@ -197,45 +108,9 @@ describe("an expired timer [C4]", () => {
       facilitator_id: null,
     });
   });
-
-  test("ends the seat exactly as stop does: with an option set it stays", async () => {
-    const t = await start();
-    await t.facilitate({ avatars: "none" });
-    await t.sendOk("ann", ...startTimer(5));
-    t.app.time.now += 7 * second;
-    await t.people.bob.put(`${t.url}/items/${t.names.id("@one")}`, { title: "uno" });
-    expect(t.names.named(await t.boardRow())).toMatchObject({
-      facilitator_id: "@ann",
-      facilitator_options: { ...noOptions, avatars: "none" },
-      timer: idleTimer,
-      timer_settles_at: null,
-    });
-  });
-
-  test("leaves a paused one alone, however long", async () => {
-    const t = await start();
-    await t.sendOk("ann", ...startTimer(5));
-    await t.sendOk("ann", ...pause);
-    t.app.time.now += 3600 * second;
-    await t.sendOk("ann", ...option("showStickerDate", true));
-    expect((await t.boardRow())["timer"]).toMatchObject({ countPauseTime: 5 });
-  });
 });
 
 describe("the seat", () => {
-  test("a free one is taken by asking; options and timer stay [S1]", async () => {
-    const t = await start();
-    await t.sendOk("cy", ...edit(600));
-    const taken = await stateAfter(t, await t.sendOk("bob", ...take), "facilitator.store");
-    expect(taken).toEqual({
-      facilitator_id: "@bob",
-      facilitator_options: noOptions,
-      timer: { ...idleTimer, countTime: 600 },
-    });
-    const again = await t.sendOk("bob", ...take);
-    expect([again.status, again.meta?.changes]).toEqual([200, []]);
-  });
-
   test("leaving it clears options and timer, a running one too [S1]", async () => {
     const t = await start();
     await t.facilitate({ votes: { limit: 3, item: "section" }, avatars: "show", hideContent: true });
@@ -265,56 +140,5 @@ describe("the seat", () => {
       facilitator_options: { ...noOptions, hideContent: true },
       timer: before,
     });
-  });
-});
-
-describe("the options", () => {
-  const values: [string, unknown][] = [
-    ["hideContent", true],
-    ["concealVoteCount", true],
-    ["votes", { limit: 999, item: "section" }],
-    ["avatars", "hide"],
-  ];
-  test.each(values)(
-    "%s = %j: this one alone is set, told and stored; then off again",
-    async (name, value) => {
-      const t = await start();
-      await t.facilitate({});
-      const set = await stateAfter(t, await t.sendOk("ann", ...option(name, value)), "facilitator.update");
-      expect(set).toEqual({
-        facilitator_id: "@ann",
-        facilitator_options: { ...noOptions, [name]: value },
-        timer: idleTimer,
-      });
-      expect((await t.sendOk("ann", ...option(name, value))).meta?.changes).toEqual([]);
-      const off = await stateAfter(t, await t.sendOk("ann", ...option(name, false)), "facilitator.update");
-      expect(off.facilitator_options).toEqual(noOptions);
-      expect(off.facilitator_id).toBe("@ann");
-    },
-  );
-
-  test("keep one another", async () => {
-    const t = await start();
-    await t.facilitate({ hideContent: true, votes: { limit: 3, item: "board" } });
-    const set = await stateAfter(
-      t,
-      await t.sendOk("ann", ...option("avatars", "show")),
-      "facilitator.update",
-    );
-    expect(set.facilitator_options).toEqual({
-      ...noOptions,
-      hideContent: true,
-      votes: { limit: 3, item: "board" },
-      avatars: "show",
-    });
-  });
-
-  test.each([
-    ["votes", { limit: 1000, item: "board" }],
-    ["hideContent", "yes"],
-  ])("refuses %s = %j", async (name, value) => {
-    const t = await start();
-    await t.facilitate({});
-    expect((await t.send("ann", ...option(name, value))).status).toBe(422);
   });
 });

@@ -1,10 +1,11 @@
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { ChangeTimer, SetOption } from "@retro/contract/commands";
-import type { Facilitation, Timer } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import type { FacilitationEventName } from "@retro/contract/events";
 import type { SpaceDefaults } from "@retro/contract/spaces/spaces";
-import { emptyFacilitation, withTimerStopped, withSeatTaken, withOption } from "@retro/rules/facilitation";
-import { mayEditBoard, mayFacilitate, mayWrite } from "@retro/rules/permissions";
+import { withTimerStopped, withSeatLeft, withSeatTaken, withOption } from "@retro/rules/facilitation";
+import { mayEditBoard, mayFacilitate, mayStartTimer, mayWrite } from "@retro/rules/permissions";
 import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
 import { runAfterCommit } from "../../after-commit.ts";
 import type { Deps } from "../../deps.ts";
@@ -28,7 +29,7 @@ export interface FacilitationResult {
 }
 
 /** The facilitation that a command makes, and the event that announces it. */
-interface FacilitationChange {
+export interface FacilitationChange {
   facilitation: Facilitation;
   name: FacilitationEventName;
   /** What the next board of the same space starts with [G5]. */
@@ -60,7 +61,7 @@ export async function changeFacilitation(
     deps.timerExpiry.schedule(boardId, facilitation.timer),
   );
   runAfterCommit(deps.log, "note that the facilitator is present", () => {
-    if (facilitation.facilitator_id === caller.userId) deps.seats.noteSeen(boardId, caller.userId);
+    if (facilitation.facilitator_id === caller.userId) deps.seats.recordSeen(boardId, caller.userId);
   });
   return { facilitation, meta, now: deps.clock() };
 }
@@ -68,14 +69,14 @@ export async function changeFacilitation(
 /**
  * Starts the timer; the caller becomes the facilitator if there is none (C1, S1; spec 4.1).
  * @param countTime seconds
- * @throws AppError 403 `board_locked` or `timer_state`, 404
+ * @throws AppError 403 `board_locked`, `facilitator_only` or `timer_state`, 404
  */
 export async function startTimer(
   call: BoardCall<FacilitationDeps>,
   countTime: number,
 ): Promise<FacilitationResult> {
   return changeFacilitation(call, (turn) => {
-    requireAllowed(mayEditBoard(turn.facilitation, turn.caller.userId));
+    requireAllowed(mayStartTimer(turn.facilitation, turn.caller.userId));
     const timer = requireTimer(startedTimer(turn.facilitation.timer, countTime, turn.now));
     return {
       facilitation: { ...turn.facilitation, facilitator_id: turn.caller.userId, timer },
@@ -159,13 +160,13 @@ export async function takeSeat(call: BoardCall<FacilitationDeps>): Promise<Facil
 }
 
 /**
- * Leaves the seat; this clears options and timer (S1; spec 4.1).
+ * Leaves the seat; without a meeting this clears options and timer (S1, F1; spec 4.1).
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function leaveSeat(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {
   return changeFacilitation(call, (turn) => {
     requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
-    return { facilitation: emptyFacilitation(turn.facilitation), name: "facilitator.delete" };
+    return { facilitation: withSeatLeft(turn.facilitation), name: "facilitator.delete" };
   });
 }
 

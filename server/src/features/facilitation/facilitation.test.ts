@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";

@@ -5,7 +5,9 @@ import {
   setOption as setOptionBody,
   startTimer as startTimerBody,
 } from "@retro/contract/commands";
-import { facilitation as facilitationSchema, id, timer } from "@retro/contract/entities";
+import { facilitation as facilitationSchema } from "@retro/contract/facilitation/facilitation";
+import { timer } from "@retro/contract/facilitation/timer";
+import { id } from "@retro/contract/ids";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { callOf } from "../../board/turn/caller.ts";
@@ -78,7 +80,7 @@ export const facilitation: Feature = (app, appDeps) => {
   });
   route(app, "delete", "/boards/:id/facilitators", {
     tags,
-    summary: "Leave the seat; options and timer are cleared",
+    summary: "Leave the seat; without a meeting, options and timer are cleared",
     params: boardParams,
     answer: { 200: seatResponse },
     refusals: [403, 404],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
-import { facilitation as facilitationSchema } from "@retro/contract/entities";
+import { facilitation as facilitationSchema } from "@retro/contract/facilitation/facilitation";
 import type { FacilitationResult } from "./commands.ts";
 
 /** The answer to a command on seat, options or meeting (spec 10.3). */

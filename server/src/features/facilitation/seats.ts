@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { AbsenceChecks } from "./absence-checks.ts";
 
 const maxRemembered = 100_000;
-const tellEveryMs = 15_000;
+const sendEveryMs = 15_000;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -20,7 +20,7 @@ export function trackSeats(app: FastifyInstance, deps: Deps): Seats {
   app.decorate("seats", seats);
   app.addHook("onResponse", (request, reply, done) => {
     if (request.user !== null && reply.statusCode !== 404 && isAboutBoard(request.routeOptions.url))
-      seats.noteSeen((request.params as { id: string }).id, request.user.id);
+      seats.recordSeen((request.params as { id: string }).id, request.user.id);
     done();
   });
   app.addHook("onClose", async () => seats.stop());
@@ -41,7 +41,7 @@ export class Seats {
   readonly #stopListening: () => void;
   readonly #seen = new Map<string, number>();
   #othersSeenBefore: number;
-  /** Until when the other nodes take a user for seen. */
+  /** Until when the other nodes count a user as present. */
   readonly #told = new LRUCache<string, number>({ maxSize: maxRemembered, sizeCalculation: () => 1 });
 
   constructor(deps: Deps) {
@@ -56,9 +56,9 @@ export class Seats {
           });
     this.#stopListening = deps.presence.onPresence(({ channel, userId, present, at }) => {
       this.#note(`${channel} ${userId}`);
-      if (!present) deps.presence.noteSeen(channel, userId, at);
+      if (!present) deps.presence.recordSeen(channel, userId, at);
     });
-    // During the gap other nodes may have seen users that this node does not know of.
+    // This node has lost messages: another one may have seen users meanwhile.
     deps.nodes.onMissed(() => (this.#othersSeenBefore = deps.clock()));
   }
 
@@ -67,15 +67,15 @@ export class Seats {
     this.#absence?.stop();
   }
 
-  noteSeen(boardId: string, userId: string): void {
+  recordSeen(boardId: string, userId: string): void {
     const channel = channels.presence(boardId);
     const key = `${channel} ${userId}`;
     this.#note(key);
     const now = this.#deps.clock();
     if (now >= (this.#told.get(key) ?? 0)) {
-      // Until this node tells the others again, they must not take the user for absent.
-      this.#told.set(key, now + tellEveryMs);
-      this.#deps.presence.noteSeen(channel, userId, now + tellEveryMs);
+      // The other nodes count the user as present until this node's next message.
+      this.#told.set(key, now + sendEveryMs);
+      this.#deps.presence.recordSeen(channel, userId, now + sendEveryMs);
     }
     this.#absence?.endObservation(boardId, userId);
   }
@@ -85,7 +85,7 @@ export class Seats {
     if (this.#deps.clock() - lastSeen < limits.seatEmptyMs) return false;
     try {
       if (await this.#isPresent(boardId, userId)) {
-        this.noteSeen(boardId, userId);
+        this.recordSeen(boardId, userId);
         return false;
       }
       const elsewhere = await this.#deps.presence.lastSeen(channels.presence(boardId), userId);
@@ -99,6 +99,25 @@ export class Seats {
     }
     // The built-in endpoint reports every leave: `lastSeen` is exact. The hosted provider reports none.
     return this.#absence === null || this.#absence.isLongAbsent(boardId, userId);
+  }
+
+  /** Everybody with a websocket, or with a request within the last two minutes, on any node [Q6]. */
+  async usersOn(boardId: string): Promise<string[]> {
+    const channel = channels.presence(boardId);
+    const since = this.#deps.clock() - limits.seatEmptyMs;
+    const users = new Set<string>();
+    for (const [key, at] of this.#seen)
+      if (at > since && key.startsWith(`${channel} `)) users.add(key.slice(channel.length + 1));
+    try {
+      for (const userId of await this.#deps.presence.members(channel)) users.add(userId);
+      for (const userId of await this.#deps.presence.seenElsewhere(channel, since)) users.add(userId);
+    } catch (error) {
+      this.#deps.log.warn(
+        { err: error, board: boardId },
+        "who is present could not be learnt; a question is asked to those whose requests this server has had",
+      );
+    }
+    return [...users];
   }
 
   async #isPresent(boardId: string, userId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { idleTimer } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
@@ -56,17 +56,6 @@ test("an expired timer ends without any request, and all users get the event [C4
   await pass(1);
   expect((await told).data).toMatchObject({ version: 3, timer: idleTimer, facilitator_id: null });
   expect(await timerOf(app, board.id)).toEqual({ timer: idleTimer, facilitator_id: null, version: 3 });
-});
-
-test("two more minutes, asked for in the last moment of Time is up: the timer does not end with the old one [C5]", async () => {
-  const { app, ann, board, pass } = await running(60);
-  await pass(62 * second - 1);
-  expect((await ann.post(`${board.url}/timers`, { count_time: 120 })).statusCode).toBe(200);
-  const again = { startTime: app.time.now, countTime: 120 };
-  await pass(122 * second - 1);
-  expect(await timerOf(app, board.id)).toMatchObject({ timer: again, facilitator_id: ann.user.id });
-  await pass(1);
-  expect(await timerOf(app, board.id)).toMatchObject({ timer: idleTimer, facilitator_id: null });
 });
 
 test.each([2, 17])(

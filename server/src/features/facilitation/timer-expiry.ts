@@ -1,5 +1,5 @@
 import { expiresAt } from "@retro/rules/timer";
-import type { Timer } from "@retro/contract/entities";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import type { Deps } from "../../deps.ts";
 import { systemCaller } from "../../board/turn/caller.ts";
 import { findDueTimers } from "../../board/parts/board-store.ts";

@@ -1,6 +1,6 @@
 import type { Change } from "@retro/contract/changes";
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
-import type { Item, TreeItem } from "@retro/contract/entities";
+import type { Item, TreeItem } from "@retro/contract/items";
 import type { BoardFile } from "@retro/contract/files/board-file";
 import { beforeAll, describe, expect, test } from "vitest";
 import { optionValues, makeAccessBoard } from "../../testing/access/access-calls.ts";

@@ -139,20 +139,34 @@ describe("a picture in feedback", () => {
   });
 });
 
-let refusing: TestApp;
+// One server for many forms: its process for pictures starts once.
+let shared: TestApp;
 beforeAll(async () => {
-  refusing = await buildTestApp({ frozenAt: Date.now() });
+  shared = await buildTestApp({ frozenAt: Date.now() });
 });
 
+/** A new hour for each form, so that no limit is reached. */
+async function nextVisitor() {
+  shared.time.now += 3_600_000;
+  return shared.visitor();
+}
+
 async function refusal(files: File[], fields: Record<string, string> = good) {
-  const app = refusing;
-  // A new hour for each form, so that no limit is reached.
-  app.time.now += 3_600_000;
+  const app = shared;
   const rows = () => app.deps.database.db.selectFrom("feedback").select("id").execute();
   const before = await rows();
-  const answer = await send(await app.visitor(), fields, files);
+  const answer = await send(await nextVisitor(), fields, files);
   expect([answer.statusCode, await rows()]).toEqual([422, before]);
   return answer.json<{ errors: Record<string, string[]> }>().errors;
+}
+
+/** Sends one picture. @returns the row in which it is kept */
+async function keptOf(file: File) {
+  const { db } = shared.deps.database;
+  await db.deleteFrom("feedback_files").execute();
+  const sent = await send(await nextVisitor(), good, [file]);
+  expect([sent.statusCode, sent.body]).toEqual([201, '{"data":null}']);
+  return db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
 }
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -204,9 +218,7 @@ test("[P1] only the first frame of an animation is kept, and the others cost not
     .gif()
     .toBuffer();
   expect((await sharp(bytes).metadata()).pages).toBeGreaterThan(10);
-  const app = await buildTestApp();
-  expect((await send(await app.visitor(), good, [{ name: "a.gif", bytes }])).statusCode).toBe(201);
-  const kept = await app.deps.database.db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
+  const kept = await keptOf({ name: "a.gif", bytes });
   const { format, pages: left = 1, width, height } = await sharp(Buffer.from(kept.bytes)).metadata();
   expect({ format, left, width, height }).toEqual({ format: "webp", left: 1, width: 64, height: 64 });
 });
@@ -232,14 +244,7 @@ test.each<[string, Buffer]>([
 ])(
   "%s is stored in no more bytes than were uploaded",
   async (_title, bytes) => {
-    const app = await buildTestApp();
-    const name = "a picture";
-    const sent = await send(await app.visitor(), good, [{ name, bytes }]);
-    expect([sent.statusCode, sent.body]).toEqual([201, '{"data":null}']);
-    const kept = await app.deps.database.db
-      .selectFrom("feedback_files")
-      .selectAll()
-      .executeTakeFirstOrThrow();
+    const kept = await keptOf({ name: "a picture", bytes });
     expect(kept.bytes.length).toBeLessThanOrEqual(bytes.length);
     expect(`image/${(await sharp(Buffer.from(kept.bytes)).metadata()).format}`).toBe(kept.type);
   },
@@ -280,8 +285,7 @@ test("[P2] 2,000,000 bytes are refused, one less is taken, whether in one file o
       { name: "b.jpg", bytes: half },
     ]),
   ).toEqual({ attachments: tooMuch });
-  const app = await buildTestApp();
-  const ann = await app.visitor();
+  const ann = await nextVisitor();
   const files = [
     { name: "a.jpg", bytes: half },
     { name: "b.jpg", bytes: jpegOf(999_999) },
@@ -296,12 +300,11 @@ test.each([11, 200])("[P2] %i files are refused", async (count) => {
 
 test("[P2] 10 files are taken", async () => {
   const files = Array.from({ length: 10 }, (_, i) => ({ name: `${i}.png`, bytes: png }));
-  expect((await send(await (await buildTestApp()).visitor(), good, files)).statusCode).toBe(201);
+  expect((await send(await nextVisitor(), good, files)).statusCode).toBe(201);
 });
 
 test("[P2] more than 5 MB are not even read", async () => {
-  const app = await buildTestApp();
-  const answer = await send(await app.visitor(), good, [{ name: "a.png", bytes: Buffer.alloc(5_000_001) }]);
+  const answer = await send(await nextVisitor(), good, [{ name: "a.png", bytes: Buffer.alloc(5_000_001) }]);
   expect(answer.statusCode).toBe(413);
   expect(answer.headers["connection"]).toBe("close");
 });
@@ -335,8 +338,7 @@ test.each<[string, Buffer | string, string]>([
     multipart["content-type"],
   ],
 ])("a form %s is refused as malformed", async (_title, body, type) => {
-  const app = await buildTestApp();
-  const answer = await (await app.visitor()).post(url, body, { "content-type": type });
+  const answer = await (await nextVisitor()).post(url, body, { "content-type": type });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({ message: "The request could not be read", code: "malformed" });
 });

@@ -1,19 +1,55 @@
 import multipart from "@fastify/multipart";
 import * as z from "zod";
 import { feedbackRow } from "@retro/contract/lists";
-import type { Feature } from "../../deps.ts";
-import { notFound } from "../../http/errors/app-error.ts";
+import type { Feature, Deps } from "../../deps.ts";
+import { notFound, AppError } from "../../http/errors/app-error.ts";
 import { dataOf, fileResponse } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { userOf } from "../../http/session/session.ts";
 import { adminOnly } from "../admin/admin-only.ts";
 import { registerAdminList } from "../admin/list-route.ts";
-import { sendFeedback } from "./commands.ts";
-import { Pictures } from "./picture.ts";
-import { feedbackSortNames, findFile, listFeedback } from "./store.ts";
-import { multipartLimits, readUpload } from "./upload.ts";
+import { Pictures, type Picture } from "./picture.ts";
+import { feedbackSortNames, findFile, listFeedback, insertFeedback, insertFile } from "./store.ts";
+import { multipartLimits, readUpload, type Upload } from "./upload.ts";
+import { prices, rowBytes } from "../../limits/budgets.ts";
+import { randomUUID } from "node:crypto";
+import { createFeedback } from "@retro/contract/visitor-forms";
+import type { User } from "@retro/contract/users";
+import { ValidationError, parse } from "../../http/errors/validation.ts";
+
+const agreedValues = new Set(["true", "1", "on"]);
+
+async function sendFeedback(
+  deps: Deps,
+  user: User,
+  upload: Upload,
+  clean: (files: Upload["files"]) => Promise<Picture[]>,
+): Promise<void> {
+  const { name, email, comment } = checkForm(upload);
+  const pictures = await clean(upload.files);
+  await deps.database.transaction(async (trx) => {
+    const id = randomUUID();
+    const created_at = deps.clock();
+    await insertFeedback(trx, { id, user_id: user.id, name, email: email || null, comment, created_at });
+    for (const [position, picture] of pictures.entries()) {
+      await insertFile(trx, { id: randomUUID(), feedback_id: id, position, ...picture });
+    }
+  });
+}
+
+function checkForm({ fields, refused }: Upload) {
+  const form = { ...fields, agree: agreedValues.has(fields["agree"] ?? "") };
+  const attachments = refused === null ? {} : { attachments: [refused] };
+  try {
+    const checked = parse(createFeedback, form);
+    if (refused === null) return checked;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new AppError(422, "invalid", { errors: { ...error.errors, ...attachments } });
+  }
+  throw new AppError(422, "invalid", { errors: attachments });
+}
 
 const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
@@ -23,7 +59,8 @@ export const feedback: Feature = async (app, deps) => {
   app.addHook("onClose", () => pictures.close());
 
   route(app, "post", "/feedback", {
-    config: { ...withCost("uploads"), ownQueue: true },
+    price: prices.upload.points,
+    config: { ownQueue: true, storedBytes: rowBytes },
     tags: ["feedback"],
     summary:
       "Leave feedback: multipart with name, email, comment, agree, and pictures as attachments[], under 2 MB together",

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { fold } from "@retro/contract/fold";
 import { likePattern } from "../../db/fold.ts";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
-import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-export async function insertFeedback(db: Db, row: Omit<FeedbackTable, "search">): Promise<void> {
+export async function insertFeedback(db: Db, row: Omit<Database["feedback"], "search">): Promise<void> {
   const search = fold(row.name, row.email, row.comment);
   await db
     .insertInto("feedback")
@@ -14,7 +14,7 @@ export async function insertFeedback(db: Db, row: Omit<FeedbackTable, "search">)
     .execute();
 }
 
-export async function insertFile(db: Db, row: FeedbackFilesTable): Promise<void> {
+export async function insertFile(db: Db, row: Database["feedback_files"]): Promise<void> {
   await db.insertInto("feedback_files").values(row).execute();
 }
 

@@ -94,7 +94,7 @@ export class Housekeeping {
       .filter(Boolean)
       .map(Number);
     const hasJumped = Math.abs(now - seenAt) > longestGapMs;
-    // A jump during a hold ends it: a server that is on for an hour a week would hold for ever.
+    // Another jump ends the pause: a server that runs for an hour a week would never delete anything.
     const begins = hasJumped && now > seenAt && heldUntil <= seenAt;
     const until = begins ? now + dayMs : hasJumped ? 0 : heldUntil;
     await writeState(database.db, housekeepingClockKey, `${now} ${until}`);

@@ -7,7 +7,9 @@ import { deleteQuietChanges } from "../boards/board-deletion.ts";
 import { deleteUnfinishedImports, longestImportMs } from "../boards/board-import.ts";
 import { emptyBin } from "../boards/management.ts";
 import { binUnusedBoards } from "../boards/unused-boards.ts";
+import { endLeftQuestions, eraseLeftTraces } from "../questions/asking.ts";
 import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
+import { resumeMerges } from "../privacy/merge.ts";
 import { deleteUnusedSpaces } from "../spaces/unused-spaces.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 
@@ -56,9 +58,16 @@ export const tasks: readonly Task[] = [
     ignoresClock: true,
     step: (deps, _cursor, rows) => resumeErasures(deps, 5, rows),
   },
+  {
+    name: "interrupted merges",
+    ignoresClock: true,
+    step: (deps, _cursor, rows) => resumeMerges(deps, 5, rows),
+  },
   deleteByAge("sessions", "sessions", 500, () => limits.sessionMs),
   deleteByAge("deleted stickers", "deletions", 50, () => limits.deletedStickers.keptMs),
   deleteByAge("deleted actions", "deleted_actions", 50, () => limits.deletedStickers.keptMs),
+  deleteByAge("unanswered sign-ins", "pending_sign_ins", 500, () => 0),
+  deleteByAge("boards that left spaces", "space_departures", 500, () => 2 * limits.takeBackMs),
   deleteByAge("used puzzles", "used_solutions", 500, () => 0),
   deleteByAge("failed sign-ins", "sign_in_failures", 500, () => 0),
   deleteByAge("notices", "notices", 500, () => 3_600_000),
@@ -106,6 +115,15 @@ export const tasks: readonly Task[] = [
       const done = await deleteUnfinishedImports(deps, deps.clock() - longestImportMs, rows);
       return { done, more: false };
     },
+  },
+  {
+    name: "questions of left meetings",
+    step: (deps, _cursor, rows) => endLeftQuestions(deps, 5, rows),
+  },
+  {
+    name: "traces of answers",
+    ignoresClock: true,
+    step: eraseLeftTraces,
   },
   {
     name: "unused spaces",

@@ -10,21 +10,27 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
  * with a token.
  */
 export const mcp: Feature = (app, deps) => {
-  let tools: Promise<Tools> | undefined;
+  let loading: Promise<Tools> | null = null;
+  const loadTools = (): Promise<Tools> => {
+    loading ??= import("./server.ts").then(({ createTools }) => createTools(deps.settings.version));
+    // The next request tries again.
+    loading.catch(() => (loading = null));
+    return loading;
+  };
 
-  app.route({
-    method: ["GET", "POST", "DELETE"],
-    url: "/mcp",
-    // The calls that the tools make wait for their own slots.
-    config: { tokens: "required", ownQueue: true },
-    schema: { hide: true },
-    onRequest: async (request) => requireOwnAddress(deps, request),
-    handler: async (request, reply) => {
-      tools ??= import("./server.ts").then(({ createTools }) => createTools(deps.settings.version));
-      const { serve } = await tools;
-      return send(reply, await serve(toFetchRequest(request), callApi(request), request.body));
-    },
-  });
+  for (const url of ["/mcp", "/mcp/"])
+    app.route({
+      method: ["GET", "POST", "DELETE"],
+      url,
+      // The calls that the tools make wait for their own slots.
+      config: { tokens: "required", ownQueue: true },
+      schema: { hide: true },
+      onRequest: async (request) => requireOwnAddress(deps, request),
+      handler: async (request, reply) => {
+        const { serve } = await loadTools();
+        return send(reply, await serve(toFetchRequest(request), callApi(request), request.body));
+      },
+    });
 
   /** A tool makes the calls of the API with the token of its request, so that all their rules hold [U8]. */
   function callApi(request: FastifyRequest) {
@@ -46,7 +52,10 @@ export const mcp: Feature = (app, deps) => {
   }
 };
 
-/** A page of another site, or one that has bent a name to this server's address, is refused. */
+/**
+ * A page of another site is refused: browsers name it with each POST. Without PUBLIC_URL so is one that has bent a
+ * name to this server's address, which only the name shows.
+ */
 function requireOwnAddress(
   { settings }: Pick<Deps, "settings">,
   { headers, host, hostname }: FastifyRequest,
@@ -56,17 +65,20 @@ function requireOwnAddress(
   const { origin } = headers;
   if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== own))
     throw new AppError(403, "forbidden");
-  if (loopback.has(hostname) || host === own) {
-    const open = publicUrl !== null || trustProxy !== false || !loopback.has(settings.host);
-    if (open || loopback.has(hostname)) return;
-  }
-  throw new AppError(403, "forbidden");
+  // A proxy may send a name of its own.
+  const isOpen = publicUrl !== null || trustProxy !== false || !loopback.has(settings.host);
+  if (!isOpen && !loopback.has(hostname)) throw new AppError(403, "forbidden");
 }
 
-function toFetchRequest({ method, headers, host }: FastifyRequest): Request {
-  const sent = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === "string" && name !== "authorization" ? [[name, value] as [string, string]] : [],
-  );
+/** Every answer is JSON, whatever the client accepts. */
+function toFetchRequest({ method, headers, host, body }: FastifyRequest): Request {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === "string" && name !== "authorization") sent.set(name, value);
+  sent.set("accept", "application/json, text/event-stream");
+  // A new client is offered a version that the server supports.
+  if ((body as { method?: unknown } | undefined)?.method === "initialize")
+    sent.delete("mcp-protocol-version");
   return new Request(`http://${host}/mcp`, { method, headers: sent });
 }
 

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import type { Board, Facilitation, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { TreeItem } from "@retro/contract/items";
 import { limits } from "@retro/contract/limits";
 import { afterAction, type SpaceActions } from "@retro/contract/spaces/space-actions";
 import { afterBoard, type SpaceBoard } from "@retro/contract/spaces/spaces";
 import { rankByVotes } from "@retro/rules/ranking";
 import { closedRoundsOf, roundInForce } from "@retro/rules/rounds";
+import { beginningOf, pageOf } from "./answer-page.ts";
 
 export type CallApi = (
   method: "GET" | "POST" | "PUT",
@@ -17,7 +20,7 @@ interface Result {
   failed: boolean;
 }
 
-interface Tool<Input extends z.ZodType = z.ZodType> {
+interface Tool<Input extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
   description: string;
@@ -26,7 +29,7 @@ interface Tool<Input extends z.ZodType = z.ZodType> {
   run: (given: z.infer<Input>, callApi: CallApi) => Promise<Result>;
 }
 
-function tool<Input extends z.ZodType>(described: Tool<Input>): Tool {
+function tool<Input extends z.ZodObject>(described: Tool<Input>): Tool {
   return described;
 }
 
@@ -36,7 +39,14 @@ const board_id = z
   .describe("The last part of the board's link, or from list_boards");
 const after = z.string().max(100).optional().describe("`next` of the page before");
 const pageAfter = (given: { after?: string | undefined }) =>
-  given.after === undefined ? "" : `?${new URLSearchParams({ page: "2", after: given.after }).toString()}`;
+  given.after === undefined ? "" : `?${new URLSearchParams({ after: given.after }).toString()}`;
+/** A place in the answer of a tool that reads everything first. */
+const place = z
+  .string()
+  .regex(/^\d{1,6}$/u)
+  .optional()
+  .describe("`next` of the page before");
+const longAnswer = "A long answer comes in pages: pass its `next` as `after`.";
 const ofSpace = "Needs a token of a space.";
 const day = z.iso.date().nullable().optional().describe("YYYY-MM-DD; null removes it");
 const owner_name = z.string().max(limits.actions.ownerName).nullable().optional();
@@ -136,33 +146,39 @@ export const tools: readonly Tool[] = [
     writes: false,
     run: (given, callApi) =>
       together({ boards: callApi("GET", `/api/v1/space/boards${pageAfter(given)}`) }, (data) => {
-        const boards = data.boards as SpaceBoard[];
+        const found = data.boards as SpaceBoard[];
+        const boards = beginningOf(found);
         const last = boards.at(-1);
-        return { boards, next: last && boards.length === limits.spaceBoards ? afterBoard(last) : null };
+        const more = found.length === limits.spaceBoards || boards.length < found.length;
+        return { boards, next: last && more ? afterBoard(last) : null };
       }),
   }),
   tool({
     name: "search",
     title: "Search",
-    description: `Boards, stickers and actions of the space with all these words, ${limits.spaceSearch.found} at most. ${ofSpace}`,
-    input: z.object({ q: z.string().min(1).max(limits.spaceSearch.question) }),
+    description: `Boards, stickers and actions of the space with all these words, ${limits.spaceSearch.found} at most. ${longAnswer} ${ofSpace}`,
+    input: z.object({ q: z.string().min(1).max(limits.spaceSearch.question), after: place }),
     writes: false,
-    run: ({ q }, callApi) =>
-      answerOf(callApi("GET", `/api/v1/space/search?${new URLSearchParams({ q }).toString()}`)),
+    run: ({ q, after: from }, callApi) =>
+      together(
+        { found: callApi("GET", `/api/v1/space/search?${new URLSearchParams({ q }).toString()}`) },
+        (data) => pageOf(data.found as object, Number(from ?? 0)),
+      ),
   }),
   tool({
     name: "read_board",
     title: "Read a board",
-    description: `Title, sections, columns and stickers of a board, with groups, notes and votes; up to ${limits.maxItemsPerBoard} items. Hidden stickers come without their text.`,
-    input: z.object({ board_id }),
+    description: `Title, sections, columns and stickers of a board, with groups, notes and votes; up to ${limits.maxItemsPerBoard} items. Hidden stickers come without their text. ${longAnswer}`,
+    input: z.object({ board_id, after: place }),
     writes: false,
-    run: ({ board_id: id }, callApi) =>
+    run: ({ board_id: id, after: from }, callApi) =>
       together(
         { board: callApi("GET", boardUrl(id)), items: callApi("GET", `${boardUrl(id)}/items`) },
         ({ board, items }) => {
           const { title, description, version, rounds } = board as Board;
           const sections = (items as TreeItem[]).map(compact);
-          return { id, title, description, version, ...(rounds && { rounds }), sections };
+          const answer = { id, title, description, version, ...(rounds && { rounds }), sections };
+          return pageOf(answer, Number(from ?? 0));
         },
       ),
   }),
@@ -172,37 +188,37 @@ export const tools: readonly Tool[] = [
     description:
       "The stickers and groups with votes, the most votes first, and all actions of the board. The topics are those of " +
       "the last closed round of votes until somebody votes again (round: its number; null: the present votes). " +
-      "A sticker is described where it comes first; after that there is its id.",
-    input: z.object({ board_id }),
+      `A sticker is described where it comes first; after that there is its id. ${longAnswer}`,
+    input: z.object({ board_id, after: place }),
     writes: false,
-    run: ({ board_id: id }, callApi) =>
-      together(boardWithActions(id, callApi), ({ board, items, actions }) => ({
-        ...votesOf(board as Board, items as TreeItem[]),
-        actions,
-      })),
+    run: ({ board_id: id, after: from }, callApi) =>
+      together(boardWithActions(id, callApi), ({ board, items, actions }) =>
+        pageOf({ ...votesOf(board as Board, items as TreeItem[]), actions }, Number(from ?? 0)),
+      ),
   }),
   tool({
     name: "summarize_meeting",
     title: "Summary of a meeting",
     description:
       "What a meeting has come to: its steps, its topics with votes and notes, notes of other stickers, and its actions. " +
-      "A sticker is described where it comes first; after that there is its id.",
-    input: z.object({ board_id }),
+      `A sticker is described where it comes first; after that there is its id. ${longAnswer}`,
+    input: z.object({ board_id, after: place }),
     writes: false,
-    run: ({ board_id: id }, callApi) =>
+    run: ({ board_id: id, after: from }, callApi) =>
       together(boardWithActions(id, callApi), ({ board, items, actions }) => {
         const { title, meeting } = board as Board;
         const tree = items as TreeItem[];
         const { isNew, describe } = describing();
         const votes = votesOf(board as Board, tree, describe);
         const noted = stickersOf(tree).filter((item) => item.note !== undefined && isNew(item));
-        return {
+        const answer = {
           title,
           meeting: meeting ?? null,
           ...votes,
           notes: noted.map(describe),
           actions,
         };
+        return pageOf(answer, Number(from ?? 0));
       }),
   }),
   tool({
@@ -213,8 +229,10 @@ export const tools: readonly Tool[] = [
     writes: false,
     run: (given, callApi) =>
       together({ page: callApi("GET", `/api/v1/space/actions${pageAfter(given)}`) }, ({ page }) => {
-        const { actions, more } = page as SpaceActions;
+        const found = page as SpaceActions;
+        const actions = beginningOf(found.actions);
         const last = actions.at(-1);
+        const more = found.more || actions.length < found.actions.length;
         return { actions, next: last && more ? afterAction(last) : null };
       }),
   }),
@@ -232,20 +250,20 @@ export const tools: readonly Tool[] = [
   tool({
     name: "add_stickers",
     title: "Add stickers",
-    description: `Stickers at the end of a column, 1 to 50 at once, each of ${limits.stickerTitle} characters at most. read_board has the ids of columns.`,
+    description: `Stickers at the end of a column, 1 to 50 at once, each of ${limits.stickerTitle} characters at most. read_board has the ids of columns. The answer has the ids of the stickers, in the order of the texts.`,
     input: z.object({
       board_id,
       column_id: z.string().max(64),
       texts: z.array(z.string().min(1).max(limits.stickerTitle)).min(1).max(50),
     }),
     writes: true,
-    run: ({ board_id: id, column_id, texts }, callApi) =>
-      answerOf(
-        callApi("POST", `${boardUrl(id)}/items`, {
-          parent_id: column_id,
-          items: texts.map((title) => ({ title })),
-        }),
-      ),
+    run: ({ board_id: id, column_id, texts }, callApi) => {
+      const items = texts.map((title) => ({ title }));
+      return together(
+        { added: callApi("POST", `${boardUrl(id)}/items`, { parent_id: column_id, items }) },
+        ({ added }) => ({ ids: (added as TreeItem[]).map((each) => each.id) }),
+      );
+    },
   }),
   tool({
     name: "add_action",

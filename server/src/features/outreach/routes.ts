@@ -6,11 +6,11 @@ import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
 import { dataOf, answerNothing, nothing } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { registerAdminList } from "../admin/list-route.ts";
 import { sendContact, subscribe, unsubscribe } from "./commands.ts";
 import { isLegalPage, readLegalPage } from "./legal.ts";
 import { contactSortNames, listContacts, listSubscribers, subscriberSortNames } from "./store.ts";
+import { prices } from "../../limits/budgets.ts";
 
 const unsubscribeBody = z.object({
   token: z.string({ error: "unsubscribe.invalid" }).max(255, { error: "unsubscribe.invalid" }),
@@ -19,7 +19,7 @@ const unsubscribeBody = z.object({
 export const outreach: Feature = (app, deps) => {
   route(app, "post", "/contacts", {
     access: anyone,
-    config: withCost("messages"),
+    price: prices.message.points,
     tags: ["outreach"],
     summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
     body: createContact,
@@ -32,7 +32,7 @@ export const outreach: Feature = (app, deps) => {
   });
   route(app, "post", "/subscribers", {
     access: anyone,
-    config: withCost("messages"),
+    price: prices.message.points,
     tags: ["outreach"],
     summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
     body: createSubscriber,
@@ -45,7 +45,7 @@ export const outreach: Feature = (app, deps) => {
   });
   route(app, "post", "/subscribers/unsubscribe", {
     access: anyone,
-    config: withCost("messages"),
+    price: prices.message.points,
     tags: ["outreach"],
     summary: "Unsubscribe, with the token of a signed link; no session needed",
     body: unsubscribeBody,

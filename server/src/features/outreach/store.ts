@@ -1,10 +1,10 @@
 import type { ContactRow, ListQuery, SubscriberRow } from "@retro/contract/lists";
 import { fold } from "@retro/contract/fold";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
-import type { ContactsTable } from "../../db/schema/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-export async function insertContact(db: Db, row: Omit<ContactsTable, "search">): Promise<void> {
+export async function insertContact(db: Db, row: Omit<Database["contacts"], "search">): Promise<void> {
   const search = fold(row.email, row.name, row.inquiry, row.subject, row.message);
   await db
     .insertInto("contacts")

@@ -1,16 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, randomInt } from "node:crypto";
 import type { UpdateUser } from "@retro/contract/accounts";
-import type { Person, User } from "@retro/contract/entities";
+import type { Person, User } from "@retro/contract/users";
 import { channels, eventNames } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
-import type { Locale } from "@retro/contract/messages/catalogue";
+import { type Locale, inLocale } from "@retro/contract/messages/catalogue";
 import { runAfterCommit } from "../../after-commit.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { generateToken } from "../../http/session/session.ts";
+import { generateToken, idleMsOf } from "../../http/session/session.ts";
 import type { OpenedSession, Session } from "../../http/session/session.ts";
 import type { ConnectionRef } from "../../realtime/push-service.ts";
 import { randomColor } from "./avatar-colors.ts";
-import { randomName } from "./random-name.ts";
 import {
   deleteSession,
   deleteSessionsOf,
@@ -20,6 +19,7 @@ import {
   insertUser,
   updateUserRow,
 } from "./store.ts";
+import { nameParts } from "@retro/contract/random-names";
 
 /** Makes a visitor (spec 10.3), without a name or colour with random ones. */
 export async function createAnonymousUser(
@@ -52,13 +52,17 @@ export async function openSession(
     address: string;
     userAgent: string;
     previous?: Session | null;
+    /** The session ends after so long in any case; an administrator's may end sooner. */
+    maxMs?: number | null;
   },
 ): Promise<OpenedSession> {
   const { token, id } = generateToken();
   const now = deps.clock();
   if (input.previous) await deleteSession(trx, input.previous.id);
   await deleteStaleSessions(trx, now - limits.sessionMs);
-  const endsAt = input.user.role === "admin" ? now + limits.adminSession.maxMs : null;
+  const { role } = input.user;
+  const maxMs = Math.min(input.maxMs ?? Infinity, role === "admin" ? limits.adminSession.maxMs : Infinity);
+  const endsAt = maxMs === Infinity ? null : now + maxMs;
   await insertSession(trx, {
     id,
     user_id: input.user.id,
@@ -68,7 +72,7 @@ export async function openSession(
     user_agent: input.userAgent.slice(0, 255).replaceAll("\u0000", ""),
     ends_at: endsAt,
   });
-  return { token, session: { id, userId: input.user.id, lastUsedAt: now, endsAt } };
+  return { token, session: { id, userId: input.user.id, lastUsedAt: now, endsAt, idleMs: idleMsOf(role) } };
 }
 
 export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "userId">): Promise<void> {
@@ -135,4 +139,15 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Person
     const user = byId.get(id);
     return user === undefined ? [] : [{ id, name: user.name, options: user.options }];
   });
+}
+
+export function randomName(locale: Locale): string {
+  const { adjectives, animals, feminine = [], toFeminine } = inLocale(nameParts, locale);
+  const adjective = pickRandom(adjectives);
+  const animal = pickRandom([...animals, ...feminine]);
+  return `${feminine.includes(animal) && toFeminine ? toFeminine(adjective) : adjective} ${animal}`;
+}
+
+function pickRandom(from: readonly string[]): string {
+  return from[randomInt(from.length)] as string;
 }

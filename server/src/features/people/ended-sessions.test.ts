@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createPushService } from "../../engines.ts";
+import { createPushService } from "../../push-service.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";

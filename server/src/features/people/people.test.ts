@@ -4,7 +4,7 @@ import { isRandomName } from "@retro/contract/random-names";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { findPeople } from "./commands.ts";
-import { randomName } from "./random-name.ts";
+import { randomName } from "./commands.ts";
 
 const start = Date.UTC(2026, 0, 15, 12);
 

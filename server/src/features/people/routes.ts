@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/accounts";
-import { user as userSchema } from "@retro/contract/entities";
+import { user as userSchema } from "@retro/contract/users";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { sessionOf, userOf } from "../../http/session/session.ts";
 import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
 import { EndedSessionMonitor } from "./ended-sessions.ts";
+import { prices } from "../../limits/budgets.ts";
 
 export const people: Feature = (app, deps) => {
   const endedSessions = new EndedSessionMonitor(deps);
@@ -25,7 +25,8 @@ export const people: Feature = (app, deps) => {
         return undefined;
       },
     },
-    config: { ...withCost("signIns"), tokens: "never" },
+    price: prices.visitor.points,
+    config: { tokens: "never" },
     tags: ["people"],
     summary: "Come in as a visitor, with a solved puzzle; with a valid session: 200 and the session's user",
     body: createAnonymous,

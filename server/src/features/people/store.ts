@@ -1,7 +1,8 @@
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import type { Db } from "../../deps.ts";
 import type { RetroDatabase } from "../../db/database.ts";
+import { idleMsOf } from "../../http/session/session.ts";
 import type { FoundSession, Session, SessionStore } from "../../http/session/session.ts";
 
 const columns = ["users.id", "users.role", "users.name", "users.color", "users.is_avatar_stickers"] as const;
@@ -34,24 +35,35 @@ const findSessionQuery = prepareQuery((db, { id }: { id: string }) =>
 function toFoundSession(id: string, rows: readonly unknown[]): FoundSession | null {
   const [row] = rows as FoundRow[];
   if (row === undefined) return null;
-  const session = { id, userId: row.id, lastUsedAt: row.last_used_at, endsAt: row.ends_at };
-  return { session, user: toUser(row) };
+  return { session: toSession({ ...row, id, user_id: row.id }), user: toUser(row) };
 }
 
 type FoundRow = UserRow & { last_used_at: number; ends_at: number | null };
 
-export async function findSessions(db: Db, ids: readonly string[]): Promise<Session[]> {
-  const rows = await db
-    .selectFrom("sessions")
-    .select(["id", "user_id", "last_used_at", "ends_at"])
-    .where("id", "in", ids)
-    .execute();
-  return rows.map((row) => ({
+function toSession(row: {
+  id: string;
+  user_id: string;
+  role: User["role"];
+  last_used_at: number;
+  ends_at: number | null;
+}): Session {
+  return {
     id: row.id,
     userId: row.user_id,
     lastUsedAt: row.last_used_at,
     endsAt: row.ends_at,
-  }));
+    idleMs: idleMsOf(row.role),
+  };
+}
+
+export async function findSessions(db: Db, ids: readonly string[]): Promise<Session[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["sessions.id", "user_id", "role", "last_used_at", "ends_at"])
+    .where("sessions.id", "in", ids)
+    .execute();
+  return rows.map(toSession);
 }
 
 const seenIntervalMs = 86_400_000;

@@ -1,6 +1,5 @@
 import { channels } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
-import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import type { Heritage } from "../../board/parts/heritage.ts";
@@ -41,10 +40,7 @@ export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
   }
 }
 
-/**
- * A held seat becomes free, but options and timer stay, so that nothing hidden is revealed. False for an
- * administrator and for an unknown user.
- */
+/** False for an administrator and for an unknown user. */
 export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoardChanged): Promise<boolean> {
   const erasure = { user_id: userId, reason: "admin" } as const;
   if (!(await beginErasure(deps, erasure))) return false;
@@ -110,7 +106,7 @@ async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoa
     await eraseFromDeletedActions(trx, userId);
   });
   for (const boardId of await store.findFacilitatedBoards(db, userId))
-    await runServerTurn(deps, boardId, (turn) => vacateSeat(turn, erasure), onBoard);
+    await runServerTurn(deps, boardId, (turn) => vacateSeat(turn, userId), onBoard);
   for (const boardId of await store.findBoardsOfUser(db, userId)) {
     if (reason !== "inactive" && (await isOnlyUser(deps, boardId, userId))) {
       const version = await deleteBoard(deps, boardId);
@@ -150,11 +146,10 @@ async function runServerTurn<T>(
   }
 }
 
-async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promise<void> {
-  if (turn.facilitation.facilitator_id !== user_id) return;
-  turn.setFacilitation(
-    reason === "self" ? emptyFacilitation(turn.facilitation) : { ...turn.facilitation, facilitator_id: null },
-  );
+/** Options and timer stay, so that nothing hidden is shown [P6]. */
+async function vacateSeat(turn: Turn, userId: string): Promise<void> {
+  if (turn.facilitation.facilitator_id !== userId) return;
+  turn.setFacilitation({ ...turn.facilitation, facilitator_id: null });
   turn.event = { kind: "facilitation", name: "facilitator.delete" };
 }
 
@@ -177,12 +172,12 @@ async function replaceSome(turn: Turn, heritage: Heritage): Promise<boolean> {
   if (reactions === stickersAtOnce) return true;
   const { db, board } = turn;
   const { userId, heir } = heritage;
-  const inherited = heir !== null && (await inheritBoard(db, board.id, userId, heir));
-  // Counts of votes stay, so that clients need only the version.
-  const anonymised = await store.anonymiseVotes(db, board.id, userId);
+  if (heir !== null) await inheritBoard(db, board.id, userId, heir);
+  // Counts of votes stay, so that clients need only the version: it grows whether they have voted or not.
+  await store.anonymiseVotes(db, board.id, userId);
   if (heir !== null && turn.facilitation.facilitator_id === userId) {
     turn.setFacilitation({ ...turn.facilitation, facilitator_id: heir });
     turn.event = { kind: "facilitation", name: "facilitator.update" };
-  } else if ((inherited || anonymised) && stickers + actions + reactions === 0) turn.record({ type: "tick" });
+  } else if (stickers + actions + reactions === 0) turn.record({ type: "tick" });
   return false;
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { ErasuresTable } from "../../db/schema/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 export interface Erasure {
   user_id: string;
-  reason: ErasuresTable["reason"];
+  reason: Database["erasures"]["reason"];
 }
 
 export async function insertErasure(db: Db, erasure: Erasure, now: number): Promise<boolean> {
@@ -65,6 +66,7 @@ const userColumns = {
   visits: ["user_id"],
   items: ["user_id"],
   votes: ["user_id"],
+  given_votes: ["user_id"],
   actions: ["user_id", "source_user_id", "owner_id"],
 } as const;
 const namingTables = Object.keys(userColumns) as (keyof typeof userColumns)[];
@@ -85,10 +87,13 @@ export async function findFacilitatedBoards(db: Db, userId: string): Promise<str
 
 /** Nobody else has opened, written or voted, and it is in no team's space. */
 export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
-  const others = namingTables.map(
-    (table) =>
-      sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`,
-  );
+  // People who are only counted may have been erased since.
+  const others = namingTables
+    .filter((table) => table !== "given_votes")
+    .map(
+      (table) =>
+        sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`,
+    );
   const row = await db
     .selectFrom("boards")
     .select("id")
@@ -101,7 +106,7 @@ export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Pr
 }
 
 /** No count changes in the end; call it in the board's turn, because counts are wrong in between. */
-export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<boolean> {
+export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<void> {
   await db
     .updateTable("items")
     .set((eb) => ({
@@ -119,18 +124,20 @@ export async function anonymiseVotes(db: Db, boardId: string, userId: string): P
       eb.selectFrom("votes").select("item_id").where("user_id", "=", userId).where("board_id", "=", boardId),
     )
     .execute();
-  const votes = await db
-    .deleteFrom("votes")
-    .where("user_id", "=", userId)
+  await db.deleteFrom("votes").where("user_id", "=", userId).where("board_id", "=", boardId).execute();
+  // The remaining votes must not reveal how many the user has given.
+  await db
+    .updateTable("given_votes")
+    .set({ user_id: randomUUID() })
     .where("board_id", "=", boardId)
-    .executeTakeFirstOrThrow();
+    .where("user_id", "=", userId)
+    .execute();
   const quoted = JSON.stringify(userId);
   // Not "" for the author, which is the server: deletions must still be refused for what a user did.
-  const entries = await sql`
+  await sql`
     update changes set touched = replace(replace(touched, ${`"by":${quoted}`}, '"by":null'), ${quoted}, '""')
     where board_id = ${boardId} and touched like ${`%${quoted}%`}
   `.execute(db);
-  return Number(votes.numDeletedRows) + Number(entries.numAffectedRows ?? 0) > 0;
 }
 
 /** Fewer than `most` deleted rows mean that none are left. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { MergesTable } from "../../db/schema/schema-sign-in.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-export type Merge = Pick<MergesTable, "user_id" | "into_id">;
+export type Merge = Pick<Database["user_merges"], "user_id" | "into_id">;
 
 export async function insertMerge(db: Db, merge: Merge, now: number): Promise<void> {
   await db
@@ -12,33 +12,37 @@ export async function insertMerge(db: Db, merge: Merge, now: number): Promise<vo
     .execute();
 }
 
-export async function pendingMerges(db: Db): Promise<Merge[]> {
-  return db.selectFrom("user_merges").select(["user_id", "into_id"]).orderBy("user_id").limit(1000).execute();
+export async function pendingMerges(db: Db, before: number, most: number): Promise<Merge[]> {
+  return db
+    .selectFrom("user_merges")
+    .select(["user_id", "into_id"])
+    .where("created_at", "<=", before)
+    .limit(most)
+    .execute();
 }
 
 /**
  * The guest's votes, and what names the guest as the board's creator, in the board's turn. A vote on a sticker
  * that the heir has voted for stays with the guest.
  */
-export async function inheritBoard(db: Db, boardId: string, userId: string, heir: string): Promise<boolean> {
-  const votes = await sql`
+export async function inheritBoard(db: Db, boardId: string, userId: string, heir: string): Promise<void> {
+  await sql`
     update votes set user_id = ${heir} where board_id = ${boardId} and user_id = ${userId} and item_id not in
     (select item_id from votes where board_id = ${boardId} and user_id = ${heir})`.execute(db);
-  let touched = Number(votes.numAffectedRows ?? 0);
-  for (const column of ["creator_id", "deleted_by"] as const) {
-    const { numUpdatedRows } = await db
+  await sql`
+    update given_votes set user_id = ${heir} where board_id = ${boardId} and user_id = ${userId} and not exists
+    (select 1 from given_votes where board_id = ${boardId} and user_id = ${heir})`.execute(db);
+  for (const column of ["creator_id", "deleted_by"] as const)
+    await db
       .updateTable("boards")
       .set({ [column]: heir })
       .where("id", "=", boardId)
       .where(column, "=", userId)
-      .executeTakeFirst();
-    touched += Number(numUpdatedRows);
-  }
+      .execute();
   const [before, after] = [JSON.stringify(userId), JSON.stringify(heir)];
-  const changes = await sql`
+  await sql`
     update changes set touched = replace(touched, ${before}, ${after})
     where board_id = ${boardId} and touched like ${`%${before}%`}`.execute(db);
-  return touched + Number(changes.numAffectedRows ?? 0) > 0;
 }
 
 /** All that belongs to no board's turn. It can be repeated. The guest's visits stay, to find the boards by. */
@@ -54,9 +58,20 @@ export async function inheritUser(db: Db, userId: string, heir: string): Promise
     select board_id, ${heir}, passed_at, has_set from board_passes where user_id = ${userId}
     on conflict (board_id, user_id) do nothing`.execute(db);
   await sql`
-    insert into board_answerers (board_id, kind, user_id)
-    select board_id, kind, ${heir} from board_answerers where user_id = ${userId}
-    on conflict (board_id, kind, user_id) do nothing`.execute(db);
+    insert into space_members (space_id, user_id, since, key_hash)
+    select space_id, ${heir}, since, key_hash from space_members where user_id = ${userId}
+    on conflict (space_id, user_id) do update set
+      since = case when excluded.since < space_members.since then excluded.since else space_members.since end,
+      key_hash = case when excluded.key_hash = (select key_hash from spaces where id = space_members.space_id)
+        then excluded.key_hash else space_members.key_hash end`.execute(db);
+  await sql`
+    insert into question_people (board_id, kind, user_id, answered)
+    select board_id, kind, ${heir}, answered from question_people where user_id = ${userId}
+    on conflict (board_id, kind, user_id) do update set
+      answered = case when excluded.answered > question_people.answered then 1 else question_people.answered end`.execute(
+    db,
+  );
+  await sql`delete from question_people where user_id = ${userId}`.execute(db);
   await sql`
     update deleted_votes set user_id = ${heir} where user_id = ${userId} and item_id not in
     (select item_id from deleted_votes where user_id = ${heir})`.execute(db);

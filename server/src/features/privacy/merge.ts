@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import type { TaskRows } from "../../jobs/task-rows.ts";
 import { eraseFromDeleted } from "../../board/parts/deletion-store.ts";
 import { replaceOnBoard } from "./erase.ts";
 import * as erasures from "./erasure-store.ts";
@@ -29,7 +30,17 @@ export async function finishMerge(
   });
 }
 
-/** Merges that a stop of the server has interrupted. */
-export async function resumeMerges(deps: Deps): Promise<void> {
-  for (const merge of await store.pendingMerges(deps.database.db)) await finishMerge(deps, merge);
+/** Merges that began more than a minute ago, and were interrupted. @returns as `eraseInactiveVisitors` */
+export async function resumeMerges(
+  deps: Deps,
+  most: number,
+  rows: TaskRows,
+): Promise<{ done: number; more: boolean }> {
+  const before = deps.clock() - 60_000;
+  const read = (count: number) => store.pendingMerges(deps.database.db, before, count);
+  const idOf = ({ user_id }: store.Merge) => user_id;
+  return rows.each(most, read, idOf, async (merge) => {
+    await finishMerge(deps, merge);
+    return true;
+  });
 }

@@ -26,7 +26,10 @@ export async function countPersonTraces(deps: Pick<Deps, "database">, userId: st
   return store.countTraces(deps.database.db, userId);
 }
 
-/** Erases a person for `npm run admin`. Notices make the server's processes tell their clients. */
+/**
+ * Erases a person for `npm run admin`, which has no clients: it stores notices in the database, and each
+ * server process reads them and informs its own clients.
+ */
 export async function erasePersonFromCli(deps: Deps, userId: string): Promise<boolean> {
   const erased = await erasePerson(deps, userId, (boardId, version) =>
     postBoardNotice(deps, boardId, version),

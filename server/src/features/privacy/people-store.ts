@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Role } from "@retro/contract/entities";
+import type { Role } from "@retro/contract/users";
 import { fold } from "@retro/contract/fold";
 import type { Db } from "../../deps.ts";
 

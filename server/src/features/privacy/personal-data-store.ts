@@ -72,6 +72,21 @@ export const keptSpacesOf = (db: Db, userId: string) =>
     { kept_at: "kept_at", id: "spaces.id" },
   );
 
+export const openedSpacesOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("space_members")
+      .innerJoin("spaces", "spaces.id", "space_members.space_id")
+      .select(["spaces.id", "since as opened_at"])
+      .select(
+        sql<string>`case when space_members.key_hash = spaces.key_hash then spaces.name else '' end`.as(
+          "name",
+        ),
+      )
+      .where("space_members.user_id", "=", userId),
+    { opened_at: "since", id: "spaces.id" },
+  );
+
 /** Their own, and those that they made for a space or for the server. */
 export const tokensOf = (db: Db, userId: string) =>
   inPages(
@@ -130,10 +145,14 @@ export const passesOf = (db: Db, userId: string) =>
   );
 
 export const questionsAnsweredBy = (db: Db, userId: string) =>
-  inPages(db.selectFrom("board_answerers").select(["board_id", "kind"]).where("user_id", "=", userId), {
-    board_id: "board_id",
-    kind: "kind",
-  });
+  inPages(
+    db
+      .selectFrom("question_people")
+      .select(["board_id", "kind"])
+      .where("user_id", "=", userId)
+      .where("answered", "=", 1),
+    { board_id: "board_id", kind: "kind" },
+  );
 
 /** Their own [H1]; then those that can still be restored, whoever deleted them. */
 export async function* stickersWrittenBy(db: Db, userId: string) {

@@ -45,6 +45,7 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
     ["identities", present(store.identitiesOf(db, userId))],
     ["provider_sessions", present(store.providerSessionsOf(db, userId), withoutId)],
     ["kept_spaces", present(store.keptSpacesOf(db, userId), withoutId)],
+    ["spaces_opened", present(store.openedSpacesOf(db, userId), withoutId)],
     ["api_tokens", present(store.tokensOf(db, userId), withoutId)],
     ["boards_opened", present(store.boardsOpenedBy(db, userId))],
     ["boards_created", present(store.boardsMadeBy(db, userId))],

@@ -5,18 +5,17 @@ import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { eraseVisitor } from "./erase.ts";
-
-const downloadCost = 2;
+import { prices } from "../../limits/budgets.ts";
 
 export const privacy: Feature = (app, deps) => {
   const params = z.object({ id: z.string() });
 
   route(app, "get", "/users/:id/data", {
-    config: { ...withCost("exports", downloadCost), ownQueue: true, tokens: "never" },
+    price: 2 * prices.document.points,
+    config: { ownQueue: true, tokens: "never" },
     tags: ["people"],
     summary: "Everything that is stored about the caller, as a JSON file",
     params,
@@ -30,7 +29,7 @@ export const privacy: Feature = (app, deps) => {
       const { owner, signal } = trackWork(deps, request, reply, "exports");
       const task = { task: "personal data", userId, now: deps.clock() } as const;
       const { file } = await app.documents.make(owner, task, signal);
-      // The type of `send` knows the file, not the stream that carries its text.
+      // The type of `send` describes the file, not the stream of its text.
       return reply.send(file as never);
     },
   });

@@ -1,9 +1,10 @@
 import type { BoardFile } from "@retro/contract/files/board-file";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { Question } from "@retro/contract/facilitation/questions";
 import { describe, expect, test } from "vitest";
 import { storedTableNames } from "../../db/portable/tables.ts";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
+import { keepHouse } from "../../testing/housekeeping.ts";
 import { makeBoard } from "../../testing/boards.ts";
 
 const worth = "/questions/worth";
@@ -12,6 +13,8 @@ const answer = (who: Visitor, url: string, value: unknown) => who.put(`${url}${w
 async function read(who: Visitor, url: string): Promise<Question> {
   return (await who.get(`${url}${worth}`)).json<{ data: Question }>().data;
 }
+
+const end = (who: Visitor, url: string, ...kinds: string[]) => who.post(`${url}/questions/end`, { kinds });
 
 async function start(people: number) {
   const app = await buildTestApp({ frozenAt: Date.UTC(2026, 10, 26) });
@@ -33,23 +36,83 @@ async function readRows({ deps }: TestApp): Promise<string[]> {
 }
 
 describe("an anonymous question", () => {
-  test("shows its answers from the third one on, then in groups of three: no answer changes them alone [Q3]", async () => {
+  test("shows nothing but how many of how many have answered until it ends, and then all answers at once [Q3]", async () => {
     const { users, ann, url } = await start(6);
-    const shown: unknown[] = [];
+    const seen: Question[] = [];
     for (const [i, user] of users.entries()) {
       expect((await answer(user, url, i < 4 ? 5 : 1)).statusCode).toBe(200);
-      shown.push((await read(ann, url)).counts);
+      seen.push(await read(ann, url));
     }
-    const three = [0, 0, 0, 0, 3];
-    expect(shown).toEqual([null, null, three, three, three, [2, 0, 0, 0, 4]]);
-    expect(await read(ann, url)).toMatchObject({ answers: 6, answered: true });
+    expect(seen).toEqual(
+      users.map((_, i) => ({
+        kind: "worth",
+        answers: i + 1,
+        people: 6,
+        answered: true,
+        counts: null,
+        state: "open",
+      })),
+    );
+    expect((await end(ann, url, "worth")).statusCode).toBe(200);
+    const ended = { kind: "worth", answers: 6, answered: true, counts: [2, 0, 0, 0, 4], state: "ended" };
+    for (const user of users) expect(await read(user, url)).toEqual(ended);
+    expect((await answer(ann, url, 1)).json()).toMatchObject({ code: "question_ended" });
+  });
+
+  test("of fewer than three shows nothing when it ends, keeps nothing, and is asked anew by the next step [Q3]", async () => {
+    const { app, users, ann, url } = await start(3);
+    const steps = ["close", "write"].map((kind) => ({ id: kind, kind, minutes: null }));
+    const goTo = (step: string) => ann.put(`${url}/meeting`, { step });
+    await ann.post(`${url}/meeting`, { steps });
+    for (const user of users.slice(0, 2)) await answer(user, url, 4);
+    await goTo("write");
+    const none = { kind: "worth", answers: 0, answered: true, counts: null, state: "ended" };
+    expect(await read(ann, url)).toEqual(none);
+    expect((await readRows(app)).filter((row) => /\[0,0,0,2,0\]|people/.test(row))).toEqual([]);
+    expect((await answer(ann, url, 4)).statusCode).toBe(409);
+    await goTo("close");
+    expect(await read(ann, url)).toMatchObject({ answers: 0, people: 3, answered: false, state: "open" });
+    for (const user of users) await answer(user, url, 2);
+    await ann.delete(`${url}/meeting`);
+    expect(await read(ann, url)).toMatchObject({ counts: [0, 3, 0, 0, 0] });
+    // Shown answers stay: the next meeting does not replace them.
+    await ann.post(`${url}/meeting`, { steps });
+    expect(await read(ann, url)).toMatchObject({ counts: [0, 3, 0, 0, 0], state: "ended" });
+  });
+
+  test("whose answers release 1.0 did not show yet is asked anew, and shown ones stay; housekeeping deletes who has answered [Q3]", async () => {
+    const { app, ann, url, id } = await start(1);
+    const { db } = app.deps.database;
+    const row = { board_id: id, counts: "[0,0,0,1,3]" };
+    await db
+      .insertInto("board_questions")
+      .values([
+        { ...row, kind: "worth", shown: "[0,0,0,0,0]" },
+        { ...row, kind: "health-fun", shown: "[0,0,0,0,3]" },
+      ])
+      .execute();
+    await db
+      .insertInto("board_answerers")
+      .values({ board_id: id, kind: "worth", user_id: ann.user.id })
+      .execute();
+    const all = (await ann.get(`${url}/questions`)).json<{ data: Question[] }>().data;
+    expect(all).toMatchObject([
+      { kind: "health-fun", counts: [0, 0, 0, 0, 3], state: "ended" },
+      { kind: "worth", counts: null, answered: false, state: "open" },
+    ]);
+    expect((await answer(ann, url, 4)).json<{ data: Question }>().data).toMatchObject({
+      answers: 1,
+      people: 1,
+    });
+    await keepHouse(app);
+    expect((await readRows(app)).filter((each) => each.startsWith("board_answerers"))).toEqual([]);
   });
 
   test("counts one answer of a user, however often and however fast it is sent [Q1]", async () => {
     const { ann, url } = await start(1);
     const all = await Promise.all([1, 2, 3, 4, 5, 1, 2, 3].map((value) => answer(ann, url, value)));
     expect(all.map(({ statusCode }) => statusCode)).toEqual(all.map(() => 200));
-    expect(await read(ann, url)).toEqual({ kind: "worth", answers: 1, answered: true, counts: null });
+    expect(await read(ann, url)).toMatchObject({ answers: 1, people: 1, answered: true, counts: null });
   });
 
   test("an operator who reads all tables before and after finds who answered, without time or value, and a sum [Q2]", async () => {
@@ -60,9 +123,10 @@ describe("an anonymous question", () => {
     const bob = users[1] as Visitor;
     await answer(bob, url, 5);
     const added = (await readRows(app)).filter((row) => !before.has(row));
+    const row = { board_id: id, kind: "worth", counts: "[0,1,0,0,1]", asked_at: Date.UTC(2026, 10, 26) };
     expect(added.toSorted()).toEqual([
-      `board_answerers ${JSON.stringify({ board_id: id, kind: "worth", user_id: bob.user.id })}`,
-      `board_questions ${JSON.stringify({ board_id: id, kind: "worth", counts: "[0,1,0,0,1]", shown: "[0,0,0,0,0]", text: null })}`,
+      `open_questions ${JSON.stringify(row)}`,
+      `question_people ${JSON.stringify({ board_id: id, kind: "worth", user_id: bob.user.id, answered: 1 })}`,
     ]);
     expect((await ann.get(url)).json<{ data: Board }>().data.version).toBe(version);
   });
@@ -97,17 +161,20 @@ describe("an anonymous question", () => {
     for (const user of users.slice(0, 2)) await answer(user, url, 4);
     expect(await file(id)).not.toHaveProperty("questions");
     for (const user of users.slice(2)) await answer(user, url, 5);
+    expect(await file(id)).not.toHaveProperty("questions");
+    await end(ann, url, "worth");
     const exported = await file(id);
-    expect(exported.questions).toEqual({ worth: [0, 0, 0, 2, 1] });
+    expect(exported.questions).toEqual({ worth: [0, 0, 0, 2, 2] });
     const made = await ann.post("/api/v1/boards/import", JSON.stringify(exported), {
       "content-type": "application/json",
     });
     const imported = made.json<{ data: Board }>().data;
     expect(await read(ann, `/api/v1/boards/${imported.id}`)).toEqual({
       kind: "worth",
-      answers: 3,
-      answered: false,
-      counts: [0, 0, 0, 2, 1],
+      answers: 4,
+      answered: true,
+      counts: [0, 0, 0, 2, 2],
+      state: "ended",
     });
     expect((await file(imported.id)).questions).toEqual(exported.questions);
     const copy = (await ann.post(`${url}/copies`, { stickers: true })).json<{ data: Board }>().data;
@@ -122,7 +189,9 @@ describe("an anonymous question", () => {
     expect(data).toContain('"answered_questions"');
     await app.deps.database.db.deleteFrom("users").where("id", "=", bob.user.id).execute();
     expect((await read(ann, url)).answers).toBe(1);
-    expect((await readRows(app)).filter((row) => row.startsWith("board_answerers"))).toEqual([]);
+    const left = (await readRows(app)).filter((row) => row.startsWith("question_people"));
+    expect(left).toHaveLength(1);
+    expect(left.join("")).not.toContain(bob.user.id);
   });
 
   const words = { id: "w", text: "How is the weather?", words: ["Sun", "Rain", "Storm"] };
@@ -156,22 +225,24 @@ describe("an anonymous question", () => {
     expect(await kinds()).toEqual(["checkin-w", "health-pace", "health-own", "worth"]);
   });
 
-  test("of a health check shows answers from the fourth one on, in groups of four; a check-in from the third [Q5]", async () => {
-    const { users, ann, url } = await start(8);
+  test("of a health check is shown from four answers on, a check-in from three; each when its step ends [Q3] [Q5]", async () => {
+    const { users, ann, url } = await start(4);
     await ann.post(`${url}/meeting`, { steps });
-    const shown: unknown[] = [];
+    const counts = async () => (await list(ann, url)).map((question) => question.counts);
     for (const [i, user] of users.entries()) {
-      await send(user, url, "health-pace", i < 5 ? 2 : 5);
       if (i < 3) await send(user, url, "checkin-w", 1);
-      shown.push((await list(ann, url))[1]?.counts);
+      if (i < 3) await send(user, url, "health-pace", 2);
+      await send(user, url, "health-own", i < 2 ? 2 : 5);
     }
-    const four = [0, 4, 0, 0, 0];
-    expect(shown).toEqual([null, null, null, four, four, four, four, [0, 5, 0, 0, 3]]);
-    expect((await list(ann, url))[0]?.counts).toEqual([3, 0, 0, 0, 0]);
+    expect(await counts()).toEqual([null, null, null, null]);
+    await ann.put(`${url}/meeting`, { step: "health" });
+    expect(await counts()).toEqual([[3, 0, 0, 0, 0], null, null, null]);
+    await ann.delete(`${url}/meeting`);
+    expect(await counts()).toEqual([[3, 0, 0, 0, 0], null, [0, 2, 0, 0, 2], null]);
   });
 
-  test("attack: answers of a health check before the fourth are on no road: board, changes, list and files", async () => {
-    const { users, ann, url, id } = await start(3);
+  test("attack: answers of a health check that goes on are on no road: board, changes, list and files", async () => {
+    const { users, ann, url, id } = await start(4);
     await ann.post(`${url}/meeting`, { steps });
     const before = await Promise.all(roadsOf(ann, url, id));
     for (const user of users) await send(user, url, "health-own", 5);
@@ -182,18 +253,21 @@ describe("an anonymous question", () => {
     expect(JSON.stringify(await list(ann, url))).not.toContain("5]");
   });
 
-  test("attack: whoever reads files learns of no answer that is too new to be shown; those that are shown are in the team's words, and name nobody [Q3] [Q5]", async () => {
+  test("attack: whoever reads files learns of no answer before its question ends; those that are shown are in the team's words, and name nobody [Q3] [Q5]", async () => {
     const { users, ann, url, id } = await start(6);
     await ann.post(`${url}/meeting`, { steps });
     const file = async (format: string) => (await ann.get(`/web/boards/${id}/export-${format}`)).body;
-    const early: boolean[] = [];
     for (const [i, user] of users.entries()) {
-      early.push((await file("markdown")).includes("What the team said"));
       await send(user, url, "checkin-w", i < 4 ? 2 : 3);
-      if (i < 5) await send(user, url, "health-own", i < 4 ? 2 : 5);
-      if (i < 4) await answer(user, url, i < 3 ? 5 : 1);
+      if (i < 4) await send(user, url, "health-own", 2);
+      if (i < 3) await answer(user, url, 5);
     }
-    expect(early.slice(0, 4)).toEqual([false, false, false, true]);
+    for (const format of ["markdown", "json"]) {
+      const text = await file(format);
+      for (const said of ["What the team said", "answers", '"questions": {'])
+        expect(text).not.toContain(said);
+    }
+    await ann.delete(`${url}/meeting`);
     const text = await file("markdown");
     expect(text.slice(text.indexOf("## What"))).toBe(
       [
@@ -217,6 +291,7 @@ describe("an anonymous question", () => {
       await answer(user, url, 5);
     }
     await send(users[0] as Visitor, url, "health-pace", 1);
+    await end(ann, url, "checkin-w", "health-own", "health-pace", "worth");
     const file = async (board: string, format: string) =>
       (await ann.get(`/web/boards/${board}/export-${format}`)).body;
     const said = (markdown: string) => /## What the team said\n\n(?:- .*\n)+/.exec(markdown)?.[0];
@@ -226,7 +301,7 @@ describe("an anonymous question", () => {
     await ann.post(`${url}/meeting`, { steps: [{ id: "w", kind: "write", minutes: null }] });
     const all = await list(ann, url);
     expect(all.map(({ kind }) => kind)).toEqual(["checkin-w", "health-own", "worth"]);
-    expect(all[0]).toMatchObject({ text: words.text, words: words.words, counts: [0, 3, 0, 0, 0] });
+    expect(all[0]).toMatchObject({ text: words.text, words: words.words, counts: [0, 4, 0, 0, 0] });
     expect(said(await file(id, "markdown"))).toBe(before);
     expect((await file(id, "pdf")).length).toBe(pdfBefore);
     expect((await send(ann, url, "checkin-w", 1)).statusCode).toBe(404);
@@ -239,7 +314,7 @@ describe("an anonymous question", () => {
   });
 
   test("attack: a facilitator gives an answered question another meaning, at once, by leaving it out first, or in the next meeting [Q4]", async () => {
-    const { ann, url } = await start(1);
+    const { users, ann, url } = await start(4);
     const [checkIn, health] = steps as [(typeof steps)[0], (typeof steps)[0]];
     await ann.post(`${url}/meeting`, { steps });
     const others = { ...health, questions: [{ id: "pace" }, { id: "own", text: "Our boss eats well." }] };
@@ -247,7 +322,7 @@ describe("an anonymous question", () => {
     const change = (...to: unknown[]) => ann.put(`${url}/meeting`, { steps: to });
     expect((await change(checkIn, others)).statusCode).toBe(200);
     expect((await change(...steps)).statusCode).toBe(200);
-    await send(ann, url, "health-own", 1);
+    for (const user of users) await send(user, url, "health-own", 1);
     await send(ann, url, "checkin-w", 1);
     expect((await change(checkIn, others)).json()).toMatchObject({ errors: { steps: [expect.any(String)] } });
     expect((await change(turned, health)).statusCode).toBe(422);

@@ -1,17 +1,23 @@
 import * as z from "zod";
-import { id } from "@retro/contract/entities";
-import { answerQuestion as answerBody, question, questionKind } from "@retro/contract/facilitation/questions";
+import { id } from "@retro/contract/ids";
+import {
+  answerQuestion as answerBody,
+  endQuestions as endBody,
+  question,
+  questionKind,
+} from "@retro/contract/facilitation/questions";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
-import { answerQuestion, listQuestions, readQuestion } from "./commands.ts";
+import { answerQuestion, endQuestionsEarly, listQuestions, readQuestion } from "./commands.ts";
 
 const tags = ["questions"];
 const params = z.object({ id, kind: questionKind });
 const answer = { 200: z.object({ data: question }) };
 
-/** A board's anonymous questions [Q1 to Q5]. */
-export const questions: Feature = (app, deps) => {
+/** A board's anonymous questions [Q1 to Q6]. */
+export const questions: Feature = (app, appDeps) => {
+  const deps = { ...appDeps, seats: app.seats };
   route(app, "get", "/boards/:id/questions", {
     tags,
     summary: "All anonymous questions of the board and its meeting, with the counts that are shown",
@@ -39,11 +45,23 @@ export const questions: Feature = (app, deps) => {
     params,
     body: answerBody,
     answer,
-    refusals: [403, 404, 422],
+    refusals: [403, 404, 409, 422, 503],
     handler: async (request) => {
       const { id: boardId, kind } = request.params;
       const asked = { boardId, kind, userId: userOf(request).id };
       return { data: await answerQuestion(deps, asked, request.body.value) };
+    },
+  });
+  route(app, "post", "/boards/:id/questions/end", {
+    tags,
+    summary: "End some of the open questions, and show their answers if there are enough",
+    params: z.object({ id }),
+    body: endBody,
+    answer: { 200: z.object({ data: z.array(question) }) },
+    refusals: [403, 404, 422],
+    handler: async (request) => {
+      const asked = { boardId: request.params.id, userId: userOf(request).id };
+      return { data: await endQuestionsEarly(deps, asked, request.body.kinds) };
     },
   });
 };

@@ -1,4 +1,4 @@
-import type { JWTPayload } from "jose";
+import { type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import {
@@ -54,6 +54,18 @@ describe("signing out at the provider [I6]", () => {
     expect([await isIn(here), await isIn(there)]).toEqual([false, true]);
   });
 
+  test.each([
+    ["with the type of the final text", { typ: "logout+jwt" }, {}],
+    ["with the type written out", { typ: "application/logout+jwt" }, {}],
+    ["with the type that Keycloak sends", { typ: "JWT" }, {}],
+    ["with null for what is absent", {}, { sid: null, nonce: null }],
+    ["from a clock that is two minutes ahead", {}, { iat: now() + 120, exp: now() + 240 }],
+  ])("counts %s", async (_, header, claims) => {
+    const browser = await member();
+    expect((await send(await provider.sign(logout(claims), header))).statusCode).toBe(200);
+    expect(await isIn(browser)).toBe(false);
+  });
+
   test("ends all sessions of the person when it names none, and no other person's", async () => {
     const sessions = [await member(), await member()];
     const { sub } = provider.person;
@@ -73,11 +85,32 @@ describe("an attack on signing out is refused [I6]:", () => {
     ["a wrong issuer", () => logout({ iss: "https://evil.example" })],
     ["a wrong audience", () => logout({ aud: "another-client" })],
     ["an old one", () => logout({ iat: now() - 600, exp: now() + 600 })],
-    ["one that has expired", () => logout({ exp: now() - 60 })],
+    ["one that has expired", () => logout({ exp: now() - 400 })],
+    ["one from the future", () => logout({ iat: now() + 400, exp: now() + 500 })],
+    ["an empty session", () => logout({ sid: "" })],
+    ["an empty subject", () => logout({ sub: "", sid: "any" })],
+    ["an empty nonce", () => logout({ nonce: "" })],
+    ["a subject that is no text", () => logout({ sub: { a: 1 }, sid: "any" })],
+    ["a list of subjects", () => logout({ sub: [provider.person.sub] as never, sid: "any" })],
+    ["an empty name", () => logout({ jti: "" })],
     ["one without a name, which could be sent for ever", () => logout({ jti: undefined })],
   ])("%s", async (_, claims) => {
     const browser = await member();
     expect((await send(await provider.sign(claims()))).statusCode).toBe(400);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test.each(["id_token+jwt", "at+jwt", "secevent+jwt"])("a token of the type %s", async (typ) => {
+    const browser = await member();
+    expect((await send(await provider.sign(logout(), { typ }))).statusCode).toBe(400);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("a signature with the client's secret, which is no key of the provider", async () => {
+    const browser = await member();
+    const secret = new TextEncoder().encode(provider.env["OIDC_CLIENT_SECRET"]);
+    const token = await new SignJWT(logout()).setProtectedHeader({ alg: "HS256" }).sign(secret);
+    expect((await send(token)).statusCode).toBe(400);
     expect(await isIn(browser)).toBe(true);
   });
 

@@ -1,8 +1,6 @@
-import { userName } from "@retro/contract/accounts";
-import type { Role, User } from "@retro/contract/entities";
-import { limits } from "@retro/contract/limits";
+import type { Role, User } from "@retro/contract/users";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { Db, Deps, FeatureApp } from "../../deps.ts";
+import type { Db, Deps } from "../../deps.ts";
 import type { FoundSession, OpenedSession } from "../../http/session/session.ts";
 import { takeOnce } from "../captcha/verify.ts";
 import {
@@ -11,23 +9,18 @@ import {
   openSession,
   revokeAllSessions,
 } from "../people/commands.ts";
-import { beginMerge, finishMerge, resumeMerges } from "../privacy/merge.ts";
+import { beginMerge, finishMerge } from "../privacy/merge.ts";
+import { cleanName, withoutSlash } from "./claims.ts";
 import type { ProvidedPerson, ProviderLogout } from "./provider.ts";
+import { seal } from "./sealed-tokens.ts";
 import * as store from "./store.ts";
-
-/** What a stop has interrupted goes on with the server. */
-export function resumeMergesAtStart(app: FeatureApp, deps: Deps): void {
-  const resume = () =>
-    resumeMerges(deps).catch((error: unknown) => {
-      deps.log.error({ err: error }, "interrupted merges of guests could not be finished");
-    });
-  app.addHook("onListen", () => void resume());
-}
 
 interface SigningIn {
   person: ProvidedPerson;
   /** The browser's session until now; it ends [A4]. */
   previous: FoundSession | null;
+  /** Whether the person goes on with what the browser's guest has written. */
+  keepsGuest: boolean;
   address: string;
   userAgent: string;
   locale: Locale;
@@ -36,7 +29,7 @@ interface SigningIn {
 /**
  * The guest of the browser becomes the person: the same user if nobody has signed in as the person before, else
  * everything of the guest goes to the user that the person is [I1]. A signed-in user of the browser is left
- * alone.
+ * alone, and so is a guest who wants it.
  */
 export async function signInPerson(
   deps: Deps,
@@ -46,7 +39,7 @@ export async function signInPerson(
   const { person, previous, address, userAgent } = signingIn;
   const { opened, merge, announce } = await deps.database.transaction(async (trx) => {
     const { user, former } = await userOf(deps, trx, signingIn);
-    const role = roleOf(adminGroup, person);
+    const role = roleOf(adminGroup, person, user.role);
     // Sessions of an administrator end sooner, and those of a former one must not stay.
     const ended = role !== user.role ? await revokeAllSessions(deps, trx, user.id) : undefined;
     await store.saveUser(trx, user.id, { role, name: user.name });
@@ -57,10 +50,17 @@ export async function signInPerson(
       address,
       userAgent,
       previous: previous?.session ?? null,
+      maxMs: deps.settings.oidc?.sessionMs ?? null,
     });
-    const { issuer, subject, sid, idToken } = person;
-    const session_id = session.session.id;
-    await store.insertProviderSession(trx, { session_id, issuer, subject, sid, id_token: idToken });
+    const { issuer, subject, sid, idToken, refreshToken } = person;
+    await store.insertProviderSession(trx, {
+      session_id: session.session.id,
+      issuer,
+      subject,
+      sid,
+      id_token: seal(deps, idToken),
+      refresh_token: refreshToken === null ? null : seal(deps, refreshToken),
+    });
     return {
       opened: session,
       merge: former === null ? null : { user_id: former, into_id: user.id },
@@ -73,13 +73,13 @@ export async function signInPerson(
     await finishMerge(deps, merge).catch((error: unknown) => {
       deps.log.error(
         { err: error },
-        "what a guest had could not be given to the person; the next start of the server tries again",
+        "what a guest had could not be given to the person; housekeeping tries again within the hour",
       );
     });
   return opened;
 }
 
-/** Ends the sessions that the provider says have ended there [I6]; the same message again ends nothing. */
+/** Ends the sessions that the provider reports as ended [I6]; the same message again ends nothing. */
 export async function endAtProvider(deps: Deps, logout: ProviderLogout): Promise<void> {
   const { id, expiresAt } = logout;
   const ended = await deps.database.transaction(async (trx) =>
@@ -92,15 +92,16 @@ export async function endAtProvider(deps: Deps, logout: ProviderLogout): Promise
 async function userOf(
   deps: Deps,
   trx: Db,
-  { person, previous, locale }: SigningIn,
+  { person, previous, keepsGuest, locale }: SigningIn,
 ): Promise<{ user: User; former: string | null }> {
-  const guest = previous?.user.role === "anonymous" ? previous.user : null;
+  const guest = keepsGuest && previous?.user.role === "anonymous" ? previous.user : null;
   const known = await store.findUserOf(trx, person);
   // The guest has pressed twice, and the other press has already made them the person.
   const formerOf = (heir: User, former: string | undefined) =>
     former === undefined || former === heir.id ? null : former;
   if (known !== null) return { user: known, former: formerOf(known, guest?.id) };
-  const name = providedName(person);
+  // The provider's name is taken once; afterwards only the person changes it.
+  const name = cleanName(person.name ?? "");
   const user = guest ?? (await createAnonymousUser(deps, trx, { name, locale }));
   const { issuer, subject } = person;
   const identity = { issuer, subject, user_id: user.id, created_at: deps.clock() };
@@ -112,13 +113,23 @@ async function userOf(
   return { user: stored, former: formerOf(stored, user.id) };
 }
 
-/** Leaving the group takes the role away [I4]. */
-function roleOf(adminGroup: string | null, { groups }: ProvidedPerson): Role {
-  return adminGroup !== null && groups.includes(adminGroup) ? "admin" : "member";
+/** The name that shows on everything that the guest has written. */
+export async function nameAfterSignIn(
+  { database }: Pick<Deps, "database">,
+  person: ProvidedPerson,
+  guest: User,
+): Promise<string> {
+  const known = await store.findUserOf(database.db, person);
+  return known?.name ?? cleanName(person.name ?? "") ?? guest.name;
 }
 
-/** The name is the provider's once: afterwards it is the person's to change. */
-function providedName({ name }: ProvidedPerson): string | undefined {
-  const short = [...(name ?? "").trim()].slice(0, limits.userName).join("");
-  return userName.safeParse(short).data;
+/** Leaving the group takes the role away; whoever's groups were not all sent keeps the role [I4]. */
+export function roleOf(
+  adminGroup: string | null,
+  { groups }: Pick<ProvidedPerson, "groups">,
+  before: Role,
+): Role {
+  if (adminGroup === null) return "member";
+  if (groups.names.includes(withoutSlash(adminGroup))) return "admin";
+  return !groups.complete && before === "admin" ? "admin" : "member";
 }

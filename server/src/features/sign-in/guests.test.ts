@@ -30,6 +30,7 @@ async function outcome(caller: Browser, row: Row, { app, board, spaceKey }: Plac
   const url = path.replace("{id}", board.id).replace("{key}", spaceKey);
   const bodies: Record<string, () => Promise<string | object>> = {
     "/api/v1/users/anonymous": async () => ({ solution: await app.solution() }),
+    "/api/v1/sign-in/pending": async () => ({ keep: true }),
     "/api/v1/sign-in/spaces": async () => ({ key: spaceKey }),
     "/api/v1/boards/{id}/copies": async () => ({ stickers: false }),
     "/api/v1/boards/{id}/items": async () => ({ title: "Tea", parent_id: board.columns[0] }),

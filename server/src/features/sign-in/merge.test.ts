@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Action } from "@retro/contract/actions";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { becomePerson, signInAtProvider, startProvider, type TestProvider } from "../../testing/provider.ts";
 import { signInPerson } from "./commands.ts";
+import { strictRows } from "../../testing/databases/strict-rows.ts";
+import { TaskRows } from "../../jobs/task-rows.ts";
+import { tasks } from "../housekeeping/tasks.ts";
+import { insertMerge } from "../privacy/inheritance-store.ts";
 import { resumeMerges } from "../privacy/merge.ts";
 
 let provider: TestProvider;
@@ -91,8 +95,17 @@ eachEngine("a guest who signs in as a person whom the server knows from another 
     } as never);
     const press = () =>
       signInPerson(app.deps, null, {
-        person: { issuer: provider.issuer, subject, name: null, groups: [], sid: null, idToken: "" },
+        person: {
+          issuer: provider.issuer,
+          subject,
+          name: null,
+          groups: { names: [], complete: true },
+          sid: null,
+          idToken: null,
+          refreshToken: null,
+        },
         previous,
+        keepsGuest: true,
         address: "127.0.0.1",
         userAgent: "",
         locale: "en",
@@ -103,9 +116,9 @@ eachEngine("a guest who signs in as a person whom the server knows from another 
     expect(await stickerOn(again, board, id)).toMatchObject({ user_id: guest.user.id });
   });
 
-  test("[I1] a merge that a stop has interrupted goes on", async () => {
+  test("[I1] a merge that a stop has interrupted goes on within the hour", async () => {
     const database = await open();
-    const app = await buildTestApp({ database, env: provider.env });
+    const app = await buildTestApp({ database, env: provider.env, frozenAt: Date.now() });
     provider.person = { sub: crypto.randomUUID() };
     const ann = await becomePerson(app.browser());
     const guest = await app.visitor();
@@ -121,10 +134,37 @@ eachEngine("a guest who signs in as a person whom the server knows from another 
     await signInAtProvider(guest);
     database.transaction = begin;
     expect(await stickerOn(ann, board, id)).not.toMatchObject({ user_id: ann.user.id });
-    await resumeMerges(app.deps);
+    expect(await resumeMerges(app.deps, 5, strictRows())).toEqual({ done: 0, more: false });
+    app.time.now += 60_000;
+    const task = tasks.find(({ name }) => name === "interrupted merges");
+    const cursor = { read: () => "", write: () => Promise.resolve() };
+    expect(await task?.step(app.deps, cursor, strictRows())).toEqual({ done: 1, more: false });
     expect(await boardsOf(ann)).toEqual(["Guest only"]);
     expect(await stickerOn(ann, board, id)).toMatchObject({ user_id: ann.user.id });
     for (const [name, value] of former) guest.cookies.set(name, value);
     expect((await guest.get("/api/v1/users/auth")).statusCode).toBe(401);
+  });
+
+  test("[I1] a merge that fails stops none behind it", async () => {
+    const database = await open();
+    const app = await buildTestApp({ database, env: provider.env, frozenAt: Date.now() });
+    const heir = await app.visitor();
+    const guests = [await app.visitor(), await app.visitor()].toSorted((a, b) =>
+      a.user.id < b.user.id ? -1 : 1,
+    );
+    for (const guest of guests) await makeBoard(guest, guest.user.id);
+    for (const { user } of guests)
+      await insertMerge(database.db, { user_id: user.id, into_id: heir.user.id }, 0);
+    const begin = database.transaction.bind(database);
+    let transactions = 0;
+    database.transaction = (work) => {
+      transactions += 1;
+      return transactions === 1 ? Promise.reject(new Error("this one fails")) : begin(work);
+    };
+    const failed: string[] = [];
+    const rows = new TaskRows((_, id) => failed.push(id));
+    expect(await resumeMerges(app.deps, 5, rows)).toEqual({ done: 1, more: false });
+    database.transaction = begin;
+    expect([failed, await boardsOf(heir)]).toEqual([[guests[0]?.user.id], [guests[1]?.user.id]]);
   });
 });

@@ -1,16 +1,15 @@
-import * as z from "zod";
-import { signedOut } from "@retro/contract/accounts";
+import { signedOut, startedSignIn } from "@retro/contract/accounts";
 import type { Feature } from "../../deps.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { publicAddress } from "../../http/pages/base-path.ts";
 import { cookieAttributes } from "../../http/pages/https.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
 import { sessionOf } from "../../http/session/session.ts";
 import { revokeSession } from "../people/commands.ts";
-import { resumeMergesAtStart, signInPerson } from "./commands.ts";
+import { askGuests } from "./pending.ts";
 import { spacesOfPeople } from "./spaces.ts";
 import { personCookie, personMark, readPerson } from "./proxy-header.ts";
+import { prices } from "../../limits/budgets.ts";
 
 /** Registered only with AUTH_HEADER: a proxy in front has asked who the caller is. */
 export const headerSignIn: Feature = (app, deps) => {
@@ -19,15 +18,25 @@ export const headerSignIn: Feature = (app, deps) => {
   if (authHeader === null) throw new Error("no proxy names people");
   const read = readPerson(authHeader);
   const markOf = personMark(settings);
-  resumeMergesAtStart(app, deps);
   spacesOfPeople(app, deps);
 
-  route(app, "get", "/sign-in/start", {
+  const signInOrAsk = askGuests(app, deps, {
+    adminGroup: null,
+    isFrom: (request, { subject }) => read(request)?.subject === subject,
+    onOpened(request, reply, { token }, person) {
+      reply.setCookie(personCookie, markOf(token, person), {
+        ...cookieAttributes(request, settings),
+        httpOnly: true,
+      });
+    },
+  });
+
+  route(app, "post", "/sign-in/start", {
     access: anyone,
-    config: withCost("signIns"),
+    price: prices.visitor.points,
     tags: ["sign-in"],
     summary: "Sign in as the person whom the proxy names; with AUTH_HEADER",
-    answer: { 302: z.null() },
+    answer: { 200: dataOf(startedSignIn) },
     refusals: [429],
     handler: async (request, reply) => {
       const named = read(request);
@@ -36,24 +45,19 @@ export const headerSignIn: Feature = (app, deps) => {
           { proxy: request.raw.socket.remoteAddress },
           "nobody was signed in: AUTH_HEADER is missing, doubled, or not from one of AUTH_HEADER_PROXIES",
         );
-        return reply.redirect(publicAddress(settings, "/auth-anonymous?sign-in=unnamed"));
+        return { data: { address: publicAddress(settings, "/auth-anonymous?sign-in=unnamed") } };
       }
       const { subject, name } = named;
-      const issuer = `header:${authHeader.name}`;
-      const opened = await signInPerson(deps, null, {
-        person: { issuer, subject, name: name ?? subject, groups: [], sid: null, idToken: "" },
-        previous: await app.findSession(request),
-        address: request.ip,
-        userAgent: request.headers["user-agent"] ?? "",
-        locale: request.locale,
+      const address = await signInOrAsk(request, reply, {
+        issuer: `header:${authHeader.name}`,
+        subject,
+        name: name ?? subject,
+        groups: { names: [], complete: true },
+        sid: null,
+        idToken: null,
+        refreshToken: null,
       });
-      app.setSessionCookie(request, reply, opened);
-      reply.setCookie(personCookie, markOf(opened.token, named), {
-        ...cookieAttributes(request, settings),
-        httpOnly: true,
-      });
-      request.made = opened.session.userId;
-      return reply.redirect(publicAddress(settings, "/auth-anonymous"));
+      return { data: { address } };
     },
   });
 

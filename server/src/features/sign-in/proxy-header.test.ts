@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
-import { makeBoard } from "../../testing/boards.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
 
 const proxy = "127.0.0.1";
 const stranger = "203.0.113.9";
@@ -18,8 +18,17 @@ beforeAll(async () => {
 });
 
 const utf8 = (name: string) => Buffer.from(name).toString("latin1");
-const start = (browser: Browser, headers: Record<string, string | string[]>, remoteAddress = proxy) =>
-  browser.send({ method: "GET", url: "/api/v1/sign-in/start", headers, remoteAddress });
+async function start(browser: Browser, headers: Record<string, string | string[]>, remoteAddress = proxy) {
+  if (!browser.cookies.has("XSRF-TOKEN")) await browser.get("/api/v1/config");
+  const all = { ...headers, ...browser.credentials() };
+  const answer = await browser.send({
+    method: "POST",
+    url: "/api/v1/sign-in/start",
+    headers: all,
+    remoteAddress,
+  });
+  return answer.json<{ data: { address: string } }>().data.address;
+}
 async function whoIs(browser: Browser, user?: string): Promise<User | number> {
   const headers = user === undefined ? {} : { "remote-user": user };
   const answer = await browser.send({ method: "GET", url: "/api/v1/users/auth", headers });
@@ -31,14 +40,38 @@ async function member(name: string): Promise<Visitor> {
   return Object.assign(browser, { user: (await whoIs(browser, name)) as User });
 }
 
+async function boardOf(browser: Browser, name: string): Promise<string> {
+  const made = await browser.post("/api/v1/boards", { title: "Retro" }, { "remote-user": name });
+  return `/api/v1/boards/${made.json<{ data: { id: string } }>().data.id}`;
+}
+
 describe("a person whom the proxy names [I7]", () => {
   test("is signed in, with the proxy's name once, as the same user on every device", async () => {
     const browser = app.browser();
-    const answer = await start(browser, { "remote-user": "anna", "remote-name": utf8("Анна Ёлкина") });
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, "/auth-anonymous"]);
+    const address = await start(browser, { "remote-user": "anna", "remote-name": utf8("Анна Ёлкина") });
+    expect(address).toBe("/auth-anonymous");
     const anna = await whoIs(browser, "anna");
     expect(anna).toMatchObject({ role: "member", name: "Анна Ёлкина" });
     expect(await whoIs(await member("anna"), "anna")).toEqual(anna);
+  });
+
+  test("answers first, as a guest who has written", async () => {
+    const guest = await app.visitor({ name: "Guest" });
+    await addSticker(guest, await makeBoard(guest), "Critical");
+    const named = { "remote-user": "writer", "remote-name": "Real Name" };
+    expect(await start(guest, named)).toBe("/auth-anonymous?sign-in=ask");
+    expect(await whoIs(guest)).toMatchObject({ name: "Guest", role: "anonymous" });
+    const asked = await guest.get("/api/v1/sign-in/pending", named);
+    expect(asked.json()).toEqual({ data: { name: "Real Name", stickers: 1, boards: 1 } });
+    const answer = { keep: true };
+    for (const other of [{ "remote-user": "another person" }, {}])
+      expect((await guest.post("/api/v1/sign-in/pending", answer, other)).statusCode).toBe(404);
+    expect((await guest.post("/api/v1/sign-in/pending", answer, named)).statusCode).toBe(200);
+    expect(await whoIs(guest, "writer")).toMatchObject({
+      id: guest.user.id,
+      name: "Real Name",
+      role: "member",
+    });
   });
 
   test("keeps what they had as a guest", async () => {
@@ -77,8 +110,7 @@ describe("an attack through the header is refused [I7]:", () => {
     ["none", {}, proxy],
   ])("%s", async (_, headers, address) => {
     const browser = app.browser();
-    const answer = await start(browser, headers, address);
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, "/auth-anonymous?sign-in=unnamed"]);
+    expect(await start(browser, headers, address)).toBe("/auth-anonymous?sign-in=unnamed");
     expect(await whoIs(browser)).toBe(401);
   });
 
@@ -99,12 +131,49 @@ describe("an attack through the header is refused [I7]:", () => {
     expect(await whoIs(thief, "thief")).toBe(401);
   });
 
+  test.each<[string, Record<string, string | string[]>, string]>([
+    ["without the header, because the person has signed out there", {}, proxy],
+    ["with the header of a stranger", { "remote-user": "heidi" }, stranger],
+    ["with the header twice", { "remote-user": ["heidi", "heidi"] }, proxy],
+  ])("a session of a person %s", async (_, headers, remoteAddress) => {
+    const browser = await member("heidi");
+    const url = await boardOf(browser, "heidi");
+    const read = await browser.send({ method: "GET", url, headers, remoteAddress });
+    const all = { ...headers, ...browser.credentials() };
+    const payload = { title: "Changed" };
+    const write = await browser.send({ method: "PUT", url, headers: all, remoteAddress, payload });
+    expect([read.statusCode, write.statusCode]).toEqual([401, 401]);
+    browser.cookies.delete("retro_person");
+    expect((await browser.send({ method: "GET", url, headers, remoteAddress })).statusCode).toBe(401);
+  });
+
+  test("a link to the sign-in, which begins nothing", async () => {
+    const browser = await app.visitor();
+    const before = new Map(browser.cookies);
+    const headers = { "remote-user": "ivan" };
+    const answer = await browser.send({
+      method: "GET",
+      url: "/api/v1/sign-in/start",
+      headers,
+      remoteAddress: proxy,
+    });
+    expect(answer.statusCode).toBe(404);
+    expect(browser.cookies).toEqual(before);
+    const forged = await browser.send({
+      method: "POST",
+      url: "/api/v1/sign-in/start",
+      headers,
+      remoteAddress: proxy,
+    });
+    expect(forged.statusCode, "without the token of a page").toBe(419);
+  });
+
   test("a changing call between two requests of its own person, with a session of somebody else", async () => {
     const browser = await member("frank");
-    const board = await makeBoard(browser, "Frank's");
+    const url = await boardOf(browser, "frank");
     const title = { title: "Changed" };
-    expect((await browser.put(board.url, title, { "remote-user": "frank" })).statusCode).toBe(200);
-    expect((await browser.put(board.url, title, { "remote-user": "grace" })).statusCode).toBe(401);
+    expect((await browser.put(url, title, { "remote-user": "frank" })).statusCode).toBe(200);
+    expect((await browser.put(url, title, { "remote-user": "grace" })).statusCode).toBe(401);
   });
 });
 

@@ -1,13 +1,14 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
+import type { Role } from "@retro/contract/users";
 import { addressesIn } from "../../http/proxies.ts";
 import { deriveKey, equalInConstantTime } from "../../http/session/secrets.ts";
 import type { Settings } from "../../settings.ts";
 
 export type HeaderSettings = NonNullable<Settings["authHeader"]>;
 
-/** Names the person of the session: without a look into the database, each request is held against its header. */
+/** Names the person of the session: each request is compared with its header without a query. */
 export const personCookie = "retro_person";
 
 export interface NamedPerson {
@@ -43,16 +44,20 @@ function oneValue({ rawHeaders }: IncomingMessage, name: string): string | null 
 /** Ties a person to a session's token. */
 export function personMark({ appSecret }: Pick<Settings, "appSecret">) {
   const key = deriveKey(appSecret, "auth-header");
-  return (token: string, { subject }: NamedPerson) =>
+  return (token: string, { subject }: Pick<NamedPerson, "subject">) =>
     createHmac("sha256", key).update(`${token}\n${subject}`).digest("base64url");
 }
 
-/** While a proxy names somebody, only that person's sessions count [I7]. */
+/**
+ * While a proxy names somebody, only that person's sessions count, and without a name no person's: who has signed
+ * out at the proxy has signed out here [I7].
+ */
 export function sessionCheck(settings: Settings, header: HeaderSettings) {
   const read = readPerson(header);
   const markOf = personMark(settings);
-  return (request: FastifyRequest, token: string): boolean => {
+  return (request: FastifyRequest, token: string, role: Role): boolean => {
     const person = read(request);
-    return person === null || equalInConstantTime(request.cookies[personCookie] ?? "", markOf(token, person));
+    if (person === null) return role === "anonymous";
+    return equalInConstantTime(request.cookies[personCookie] ?? "", markOf(token, person));
   };
 }

@@ -1,10 +1,9 @@
 import formbody from "@fastify/formbody";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import * as z from "zod";
-import { signedOut } from "@retro/contract/accounts";
+import { signedOut, startedSignIn } from "@retro/contract/accounts";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { publicAddress } from "../../http/pages/base-path.ts";
 import { cookieAttributes } from "../../http/pages/https.ts";
 import { dataOf, nothing } from "../../http/openapi.ts";
@@ -13,10 +12,15 @@ import { revokeSession } from "../people/commands.ts";
 import { findIdToken } from "./store.ts";
 import { anyone, route } from "../../http/route.ts";
 import { takeOnce } from "../captcha/verify.ts";
-import { endAtProvider, resumeMergesAtStart, signInPerson } from "./commands.ts";
+import { endAtProvider } from "./commands.ts";
+import { askGuests } from "./pending.ts";
 import { callbackPath, Provider, SignInError } from "./provider.ts";
+import { unseal } from "./sealed-tokens.ts";
+import { sessionsWithEnd } from "./session-end.ts";
 import { spacesOfPeople } from "./spaces.ts";
 import { beginStart, cookieOf, readStart } from "./start.ts";
+import { signInFailures } from "../../observe/metrics.ts";
+import { prices } from "../../limits/budgets.ts";
 
 /** Registered only with OIDC_ISSUER. */
 export const signIn: Feature = (app, deps) => {
@@ -24,7 +28,6 @@ export const signIn: Feature = (app, deps) => {
   const { oidc } = settings;
   if (oidc === null) throw new Error("there is no provider of sign-ins");
   const provider = new Provider(deps, oidc);
-  resumeMergesAtStart(app, deps);
   spacesOfPeople(app, deps);
 
   const attributes = (request: FastifyRequest) => ({
@@ -34,18 +37,28 @@ export const signIn: Feature = (app, deps) => {
   });
 
   /** The guest's entry, with a text about the problem: guests may go on there. */
-  const toEntry = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  const entryFor = (request: FastifyRequest, error: unknown): string => {
     if (!(error instanceof SignInError)) throw error;
-    request.log.warn({ problem: error.problem, reason: error.message }, "a sign-in did not succeed");
-    return reply.redirect(publicAddress(settings, `/auth-anonymous?sign-in=${error.problem}`));
+    const { problem, seconds, message } = error;
+    signInFailures.inc({ by: "provider" });
+    request.log.warn({ problem, reason: message }, "a sign-in did not succeed");
+    const difference = seconds === null ? "" : `&seconds=${seconds}`;
+    return publicAddress(settings, `/auth-anonymous?sign-in=${problem}${difference}`);
   };
 
-  route(app, "get", "/sign-in/start", {
+  const signInOrAsk = askGuests(app, deps, {
+    adminGroup: oidc.adminGroup,
+    isFrom: () => true,
+    onOpened: () => undefined,
+  });
+  sessionsWithEnd(app, deps, oidc, provider);
+
+  route(app, "post", "/sign-in/start", {
     access: anyone,
-    config: withCost("signIns"),
+    price: prices.visitor.points,
     tags: ["sign-in"],
-    summary: "Go to the provider to sign in; only with OIDC_ISSUER",
-    answer: { 302: z.null() },
+    summary: "Begin to sign in, and learn the address of the provider; only with OIDC_ISSUER",
+    answer: { 200: dataOf(startedSignIn) },
     refusals: [429],
     handler: async (request, reply) => {
       const { cookie, ...start } = beginStart(deps);
@@ -53,23 +66,24 @@ export const signIn: Feature = (app, deps) => {
         const url = await provider.authorizationUrl(start);
         const maxAge = Math.ceil((start.expiresAt - deps.clock()) / 1000);
         reply.setCookie(cookie.name, cookie.value, { ...attributes(request), maxAge });
-        return reply.redirect(url.href);
+        return { data: { address: url.href } };
       } catch (error) {
-        return toEntry(request, reply, error);
+        return { data: { address: entryFor(request, error) } };
       }
     },
   });
 
   route(app, "get", "/sign-in/callback", {
     access: anyone,
-    config: withCost("signIns"),
+    price: prices.visitor.points,
     tags: ["sign-in"],
     summary: "Where the provider sends a person back; only with OIDC_ISSUER",
-    querystring: z.looseObject({ state: z.optional(z.string()) }),
+    querystring: z.looseObject({}),
     answer: { 302: z.null() },
     refusals: [429],
     handler: async (request, reply) => {
-      const { state = "" } = request.query;
+      // A text of a person's page, whatever the query is: `state` twice is a list.
+      const state = typeof request.query["state"] === "string" ? request.query["state"] : "";
       reply.clearCookie(cookieOf(state), attributes(request));
       try {
         const start = readStart(deps, state, request.cookies);
@@ -77,19 +91,10 @@ export const signIn: Feature = (app, deps) => {
         if (!(await deps.database.transaction((trx) => takeOnce(deps, trx, start))))
           throw new SignInError("failed", "this sign-in has been answered already");
         const person = await provider.person(request.url.split("?", 2)[1] ?? "", start);
-        const opened = await signInPerson(deps, oidc.adminGroup, {
-          person,
-          previous: await app.findSession(request),
-          address: request.ip,
-          userAgent: request.headers["user-agent"] ?? "",
-          locale: request.locale,
-        });
-        app.setSessionCookie(request, reply, opened);
-        request.made = opened.session.userId;
-        // The page knows where its user wanted to go: no address comes from outside.
-        return await reply.redirect(publicAddress(settings, "/auth-anonymous"));
+        // The page stores the address that its user opened, so that no address comes from outside.
+        return await reply.redirect(await signInOrAsk(request, reply, person));
       } catch (error) {
-        return toEntry(request, reply, error);
+        return reply.redirect(entryFor(request, error));
       }
     },
   });
@@ -104,7 +109,8 @@ export const signIn: Feature = (app, deps) => {
       const idToken = await findIdToken(deps.database.db, session.id);
       await revokeSession(deps, session);
       app.clearSessionCookie(request, reply);
-      return { data: { address: idToken === null ? null : await provider.endSessionUrl(idToken) } };
+      const address = idToken === null ? null : await provider.endSessionUrl(unseal(deps, idToken));
+      return { data: { address } };
     },
   });
 
@@ -113,7 +119,8 @@ export const signIn: Feature = (app, deps) => {
     await scope.register(formbody);
     route(scope, "post", "/sign-in/back-channel", {
       access: anyone,
-      config: { ...withCost("signIns"), signedBody: true },
+      price: prices.visitor.points,
+      config: { signedBody: true },
       tags: ["sign-in"],
       summary: "What the provider calls when somebody has signed out there; only with OIDC_ISSUER",
       consumes: ["application/x-www-form-urlencoded"],

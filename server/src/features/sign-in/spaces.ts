@@ -3,7 +3,6 @@ import { keepSpace, knownSpace, type KnownSpace } from "@retro/contract/spaces/s
 import { limits } from "@retro/contract/limits";
 import type { Db, Deps, FeatureApp } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
-import { withCost } from "../../http/limits/request-limits.ts";
 import { answerNothing, dataOf, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { deriveKey, sha256 } from "../../http/session/secrets.ts";
@@ -11,13 +10,15 @@ import { userOf } from "../../http/session/session.ts";
 import { openSealedKey, sealKey } from "../../http/session/tokens.ts";
 import { requireSpace } from "../spaces/require-space.ts";
 import * as store from "./store.ts";
+import { prices } from "../../limits/budgets.ts";
 
 type Needs = Pick<Deps, "settings" | "database" | "clock">;
 
 /** The spaces of a signed-in person on every device [I8]; with OIDC_ISSUER or AUTH_HEADER. */
 export function spacesOfPeople(app: FeatureApp, deps: Needs): void {
   route(app, "get", "/sign-in/spaces", {
-    config: { ...withCost("spaceReads"), tokens: "never" },
+    price: prices.list.points,
+    config: { tokens: "never" },
     tags: ["sign-in"],
     summary: "The spaces that a signed-in person has kept, with their keys, the last one first",
     answer: { 200: dataOf(z.array(knownSpace)) },
@@ -25,7 +26,8 @@ export function spacesOfPeople(app: FeatureApp, deps: Needs): void {
     handler: async (request) => ({ data: await listSpaces(deps, memberOf(userOf(request))) }),
   });
   route(app, "post", "/sign-in/spaces", {
-    config: { costs: { spaceReads: 1, writes: 1 }, tokens: "never" },
+    price: prices.list.points,
+    config: { tokens: "never" },
     tags: ["sign-in"],
     summary: "Keep a space for the other devices of a signed-in person",
     body: keepSpace,

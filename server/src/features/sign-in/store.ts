@@ -1,12 +1,9 @@
-import type { Role, User } from "@retro/contract/entities";
-import type {
-  IdentitiesTable,
-  MemberSpacesTable,
-  ProviderSessionsTable,
-} from "../../db/schema/schema-sign-in.ts";
+import { sql } from "kysely";
+import type { Role, User } from "@retro/contract/users";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-type Identity = Pick<IdentitiesTable, "issuer" | "subject">;
+type Identity = Pick<Database["identities"], "issuer" | "subject">;
 
 export async function findUserOf(db: Db, { issuer, subject }: Identity): Promise<User | null> {
   const row = await db
@@ -22,7 +19,7 @@ export async function findUserOf(db: Db, { issuer, subject }: Identity): Promise
 }
 
 /** False when another request has just stored it. */
-export async function insertIdentity(db: Db, identity: IdentitiesTable): Promise<boolean> {
+export async function insertIdentity(db: Db, identity: Database["identities"]): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("identities")
     .values(identity)
@@ -39,7 +36,7 @@ export async function saveUser(
   await db.updateTable("users").set({ role, name }).where("id", "=", id).execute();
 }
 
-export async function insertProviderSession(db: Db, row: ProviderSessionsTable): Promise<void> {
+export async function insertProviderSession(db: Db, row: Database["provider_sessions"]): Promise<void> {
   await db.insertInto("provider_sessions").values(row).execute();
 }
 
@@ -50,6 +47,90 @@ export async function findIdToken(db: Db, sessionId: string): Promise<string | n
     .where("session_id", "=", sessionId)
     .executeTakeFirst();
   return row?.id_token ?? null;
+}
+
+/** In a transaction: nobody else can take it until it is saved again. */
+export async function takeRefreshToken(
+  trx: Db,
+  sessionId: string,
+): Promise<{ refresh_token: string; subject: string } | null> {
+  const row = await trx
+    .selectFrom("provider_sessions")
+    .select(["refresh_token", "subject"])
+    .where("session_id", "=", sessionId)
+    .executeTakeFirst();
+  if (row === undefined || row.refresh_token === null) return null;
+  const { refresh_token, subject } = row;
+  const { numUpdatedRows } = await trx
+    .updateTable("provider_sessions")
+    .set({ refresh_token: null })
+    .where("session_id", "=", sessionId)
+    .where("refresh_token", "=", refresh_token)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? { refresh_token, subject } : null;
+}
+
+export async function saveRefreshToken(db: Db, sessionId: string, refresh_token: string): Promise<void> {
+  await db
+    .updateTable("provider_sessions")
+    .set({ refresh_token })
+    .where("session_id", "=", sessionId)
+    .execute();
+}
+
+export async function findOwner(
+  db: Db,
+  sessionId: string,
+): Promise<{ role: Role; created_at: number } | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["users.role", "sessions.created_at"])
+    .where("sessions.id", "=", sessionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function saveEnd(db: Db, sessionId: string, ends_at: number): Promise<void> {
+  await db.updateTable("sessions").set({ ends_at }).where("id", "=", sessionId).execute();
+}
+
+export async function insertPending(db: Db, row: Database["pending_sign_ins"]): Promise<void> {
+  await db.insertInto("pending_sign_ins").values(row).execute();
+}
+
+export async function findPending(
+  db: Db,
+  id: string,
+  now: number,
+): Promise<Pick<Database["pending_sign_ins"], "user_id" | "sealed"> | null> {
+  const row = await db
+    .selectFrom("pending_sign_ins")
+    .select(["user_id", "sealed"])
+    .where("id", "=", id)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** False when another request has just answered it. */
+export async function deletePending(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("pending_sign_ins").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** What shows a user's name to others. `boards` is 0 for who has written nothing. */
+export async function countWritten(db: Db, userId: string): Promise<{ stickers: number; boards: number }> {
+  const { rows } = await sql<{ stickers: number | string; boards: number | string }>`
+    select
+      (select count(*) from items where user_id = ${userId} and kind = 'sticker') as stickers,
+      (select count(*) from (
+        select board_id from items where user_id = ${userId}
+        union select board_id from actions where user_id = ${userId}
+        union select items.board_id from visits join items on items.board_id = visits.board_id
+          where visits.user_id = ${userId} and reactions like ${`%${JSON.stringify(userId)}%`}
+      ) as written) as boards`.execute(db);
+  return { stickers: Number(rows[0]?.stickers ?? 0), boards: Number(rows[0]?.boards ?? 0) };
 }
 
 /** Ends what has ended at the provider. @returns the sessions that were open */
@@ -72,7 +153,7 @@ export async function deleteProviderSessions(
 }
 
 /** The same key again changes nothing; a new key of the space replaces the former. */
-export async function keepSpace(trx: Db, row: MemberSpacesTable): Promise<void> {
+export async function keepSpace(trx: Db, row: Database["member_spaces"]): Promise<void> {
   const { sealed_key, kept_at } = row;
   await trx
     .insertInto("member_spaces")

@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { limits } from "@retro/contract/limits";
 import type { placeOf } from "@retro/contract/spaces/space-actions";
 import { sql, type SqlBool } from "kysely";

@@ -71,26 +71,6 @@ eachEngine("the open actions of a space", (open) => {
     expect((await setStatus(ben, late.id, "someday")).statusCode).toBe(422);
   });
 
-  test("[G7] a long list comes in pages", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: start });
-    const { ann, key, one } = await spaceOf(app);
-    for (let n = 0; n < 51; n += 1) {
-      await addAction(ann, one.id, `Action ${n}`);
-      app.time.now += 5000;
-    }
-    const page = async (query: string) =>
-      (await ann.get(`/api/v1/spaces/${key}/actions${query}`)).json<{ data: SpaceActions }>().data;
-    const first = await page("");
-    const second = await page(`?after=${afterAction(first.actions.at(-1)!)}`);
-    expect([first.actions.length, first.more]).toEqual([50, true]);
-    expect([second.actions.map(({ text }) => text), second.more]).toEqual([["Action 50"], false]);
-    // What a browser of the release before asks for.
-    expect(await page("?page=1")).toEqual(first);
-    expect(await page("?page=2")).toEqual({ actions: [], more: false });
-    for (const query of ["page=0", "after=x", "after=2027-99~1~x"])
-      expect((await ann.get(`/api/v1/spaces/${key}/actions?${query}`)).statusCode).toBe(422);
-  });
-
   test("[G7] a page goes on behind its last action, whatever its due date, and although that one has left the list", async () => {
     const app = await buildTestApp({ database: await open(), frozenAt: start });
     const { ann, key, one, setStatus } = await spaceOf(app);

@@ -25,11 +25,10 @@ export async function listSpaceActions(
   deps: Pick<Deps, "database">,
   key: string,
   userId: string,
-  { page, after }: { page: number; after?: string | undefined },
+  { after }: { after?: string | undefined },
 ): Promise<SpaceActions> {
   const { db, reader } = deps.database;
   const { id } = await requireSpace(db, key);
-  if (after === undefined && page > 1) return { actions: [], more: false };
   return pageOfActions(reader, { spaceId: id, userId }, after);
 }
 

@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import type { AnsweredBoard } from "@retro/contract/spaces/space-answers";
 import { describe, expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
@@ -20,13 +20,16 @@ async function start() {
   for (let i = 0; i < 4; i++) users.push(await app.visitor());
   const [ann, bob] = users as [Visitor, Visitor];
   const key = await makeSpace(ann);
-  const held = async (title: string, answers: Record<string, number[]>) => {
+  const held = async (title: string, answers: Record<string, number[]>, ends = true) => {
     app.time.now += 86_400_000;
     const { id } = await makeSpaceBoard(ann, key, { title });
+    for (const user of users) await user.get(`/api/v1/boards/${id}`);
     await ann.post(`/api/v1/boards/${id}/meeting`, { steps });
     for (const [kind, values] of Object.entries(answers))
       for (const [i, value] of values.entries())
         await users[i]?.put(`/api/v1/boards/${id}/questions/${kind}/answer`, { value });
+    expect(await read(ann)).not.toContainEqual(expect.objectContaining({ board_id: id }));
+    if (ends) await ann.delete(`/api/v1/boards/${id}/meeting`);
     return id;
   };
   const read = async (by: Visitor, spaceKey = key) => {
@@ -68,14 +71,6 @@ describe("the answers of a space's boards [G13]", () => {
     ]);
   });
 
-  test("attack: another space's member, and a key that opens nothing, read none", async () => {
-    const { bob, held, read } = await start();
-    const other = await makeSpace(bob, "Others");
-    await held("One", { worth: [5, 4, 3] });
-    expect(await read(bob, other)).toEqual([]);
-    expect(await read(bob, "A".repeat(22))).toBe(404);
-  });
-
   test("attack: a member without the passphrase of a board, and anybody after it went into the bin, read none of its answers", async () => {
     const { ann, bob, held, read } = await start();
     const secret = await held("Secret", { worth: [5, 4, 3] });
@@ -88,7 +83,7 @@ describe("the answers of a space's boards [G13]", () => {
 
   test("attack: the download of a user says that they answered, and no log or change says it at all", async () => {
     const { ann, held, app } = await start();
-    const id = await held("One", { worth: [2, 2, 2] });
+    const id = await held("One", { worth: [2, 2, 2] }, false);
     const data = (await ann.get(`/api/v1/users/${ann.user.id}/data`)).json<{ answered_questions: unknown }>();
     expect(data.answered_questions).toEqual([{ board_id: id, kind: "worth" }]);
     const tables = ["logs", "changes", "notices"] as const;

@@ -1,139 +1,16 @@
 import { channels } from "@retro/contract/events";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../http/session/secrets.ts";
-import {
-  buildTestApp,
-  type Browser,
-  type TestApp,
-  type TestResponse,
-  type Visitor,
-} from "../../testing/app.ts";
+import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import { readAccessPage, spaceRoles } from "../../testing/access/access-page.ts";
+import { makeSpacePlace, spaceCalls } from "../../testing/access/space-calls.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { hookBody, spaceHook } from "../../testing/webhooks.ts";
-import { spaceToken } from "../../testing/tokens.ts";
-import { addAction, makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
-
-/**
- * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned`,
- * `sealed` and `template` are in the space, and `other` in none.
- */
-interface Place {
-  key: string;
-  channel: string;
-  board: string;
-  action: string;
-  template: string;
-  /** The id of an API token of the space. */
-  token: string;
-  hook: string;
-  /** In the bin. */
-  binned: string;
-  /** Of the space, with a passphrase that nobody has given. */
-  sealed: string;
-  /** The key of another space. */
-  elsewhere: string;
-  other: string;
-}
-const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>> = {
-  "open the space": (by, { key }) => by.get(`/api/v1/spaces/${key}`),
-  "list its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/boards`),
-  "download all its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/archive`),
-  "search in it": (by, { key }) => by.get(`/api/v1/spaces/${key}/search?q=retro`),
-  "read the answers of its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/answers`),
-  "list its archive and its bin": (by, { key }) => by.get(`/api/v1/spaces/${key}/boards?shelf=bin`),
-  "restore a board of it, which another put into the bin": (by, { key, binned }) =>
-    by.put(`/api/v1/spaces/${key}/boards/${binned}/restore`),
-  "rename the space": (by, { key }) => by.put(`/api/v1/spaces/${key}`, { name: "Mine" }),
-  "set its issue tracker": (by, { key }) => by.put(`/api/v1/spaces/${key}/tracker`, { template: null }),
-  "replace its link": (by, { key }) => by.put(`/api/v1/spaces/${key}/link`),
-  "make a board in it": (by, { key }) => by.post(`/api/v1/spaces/${key}/boards`, { title: "Mine" }),
-  "make a board like one of its boards": (by, { key, board }) =>
-    by.post(`/api/v1/spaces/${key}/boards`, { title: "Mine", like: board }),
-  "move a board into it": (by, { key, other }) => by.put(`/api/v1/spaces/${key}/boards/${other}`),
-  "move a board of it into another space": (by, { key, board, elsewhere }) =>
-    by.put(`/api/v1/spaces/${elsewhere}/boards/${board}`, { leaving: key }),
-  "remove the passphrase of a board of it": (by, { key, sealed }) =>
-    by.put(`/api/v1/boards/${sealed}/passphrase`, { passphrase: null }, { "x-space-key": key }),
-  "take a board out of it": (by, { key, board }) => by.delete(`/api/v1/spaces/${key}/boards/${board}`),
-  "learn that a board belongs to it": (by, { key, board }) =>
-    by.post(`/api/v1/boards/${board}/space`, { keys: [key] }),
-  "list the open actions of its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/actions`),
-  "set the status of an action of its boards": (by, { key, action }) =>
-    by.put(`/api/v1/spaces/${key}/actions/${action}`, { status: "done" }),
-  "show its open actions on the board that they facilitate": async (by, { key, board }) => {
-    const url = `/api/v1/boards/${board}/meeting`;
-    await by.post(url, { steps: [{ id: "review", kind: "review", minutes: null }] });
-    return by.put(url, { review: true }, { "x-space-key": key });
-  },
-  "list its templates": (by, { key }) => by.get(`/api/v1/spaces/${key}/templates`),
-  "save a template from one of its boards": (by, { key, board }) =>
-    by.post(`/api/v1/spaces/${key}/templates`, { board_id: board, title: "Mine" }),
-  "rename one of its templates": (by, { key, template }) =>
-    by.put(`/api/v1/spaces/${key}/templates/${template}`, { title: "Mine" }),
-  "delete one of its templates": (by, { key, template }) =>
-    by.delete(`/api/v1/spaces/${key}/templates/${template}`),
-  "list its webhooks": (by, { key }) => by.get(`/api/v1/spaces/${key}/webhooks`),
-  "make a webhook for it": (by, { key }) => by.post(`/api/v1/spaces/${key}/webhooks`, hookBody),
-  "switch a webhook of it off": (by, { key, hook }) =>
-    by.put(`/api/v1/spaces/${key}/webhooks/${hook}`, { on: false }),
-  "send a test through a webhook of it": (by, { key, hook }) =>
-    by.post(`/api/v1/spaces/${key}/webhooks/${hook}/test`),
-  "delete a webhook of it": (by, { key, hook }) => by.delete(`/api/v1/spaces/${key}/webhooks/${hook}`),
-  "list its tokens": (by, { key }) => by.get(`/api/v1/spaces/${key}/tokens`),
-  "make a token for it": (by, { key }) =>
-    by.post(`/api/v1/spaces/${key}/tokens`, { name: "Script", access: "read" }),
-  "revoke a token of it": (by, { key, token }) => by.delete(`/api/v1/spaces/${key}/tokens/${token}`),
-  "join its channel": (by, { key, channel }) =>
-    by.post(
-      "/broadcasting/auth",
-      new URLSearchParams({
-        socket_id: "1.1",
-        channel_name: channels.space(channel),
-        space_key: key,
-      }).toString(),
-      { "content-type": "application/x-www-form-urlencoded" },
-    ),
-};
+import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
 
 /** Every board is asked about, so this answer is no failure: a browser would log one. */
 const knowsNothing = (name: string, { body }: { body: string }) =>
   name === "learn that a board belongs to it" && body === '{"data":null}';
-
-/** A space with a board, as the roles know it. */
-async function placeOf(app: TestApp, ann: Visitor): Promise<{ now: Place; former: Place }> {
-  const old = await makeSpace(ann);
-  const { channel } = await openSpace(ann, old);
-  const { key } = (await ann.put(`/api/v1/spaces/${old}/link`)).json<{ data: { key: string } }>().data;
-  const board = (await makeSpaceBoard(ann, key)).id;
-  const action = (await addAction(ann, board, "Call Bob")).id;
-  const template = await saveSpaceTemplate(ann, key, board);
-  const binned = (await makeSpaceBoard(ann, key)).id;
-  await ann.delete(`/api/v1/boards/${binned}`);
-  const other = (await makeBoard(ann)).id;
-  const sealed = (await makeSpaceBoard(ann, key)).id;
-  const hash = { passphrase_hash: "no passphrase has this hash" };
-  await app.deps.database.db.updateTable("boards").set(hash).where("id", "=", sealed).execute();
-  const elsewhere = await makeSpace(ann);
-  const { channel: newChannel } = await openSpace(ann, key);
-  const token = (await spaceToken(app, ann, key)).id;
-  const hook = await spaceHook(ann, key);
-  const now = {
-    key,
-    channel: newChannel,
-    board,
-    action,
-    template,
-    token,
-    hook,
-    binned,
-    other,
-    sealed,
-    elsewhere,
-  };
-  return { now, former: { ...now, key: old, channel } };
-}
 
 let shared: TestApp;
 beforeAll(async () => {
@@ -146,11 +23,11 @@ test.each(readAccessPage().spaceCalls)(
     // A new minute for each call, so that no limit is reached.
     shared.time.now += 60_000;
     const [ann, bob] = [await shared.visitor(), await shared.visitor()];
-    const { now, former } = await placeOf(shared, ann);
+    const { now, former } = await makeSpacePlace(shared, ann);
     const outcomeOf = async (role: (typeof spaceRoles)[number]) => {
       const place =
         role === "stranger" ? { ...now, key: "A".repeat(22) } : role === "former member" ? former : now;
-      const answer = await calls[name]!(role === "no session" ? shared.browser() : bob, place);
+      const answer = await spaceCalls[name]!(role === "no session" ? shared.browser() : bob, place);
       if (knowsNothing(name, answer)) return "null";
       return answer.statusCode < 400
         ? "yes"
@@ -166,8 +43,8 @@ describe("access to a space", () => {
   test("[G2] attack: a rotated link opens nothing, and its answers are those of a link that never existed", async () => {
     const app = await buildTestApp();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
-    const { now, former } = await placeOf(app, ann);
-    for (const [name, call] of Object.entries(calls)) {
+    const { now, former } = await makeSpacePlace(app, ann);
+    for (const [name, call] of Object.entries(spaceCalls)) {
       const rotated = await call(eve, former);
       const unknown = await call(eve, { ...former, key: "A".repeat(22), channel: "A".repeat(22) });
       expect([rotated.statusCode, rotated.body]).toEqual([unknown.statusCode, unknown.body]);
@@ -204,8 +81,8 @@ describe("access to a space", () => {
       told.push(await read(`/web/boards/${inside.id}/export-${kind}`));
     told.push((await eve.post(`${inside.url}/copies`, { stickers: true })).body);
     told.push(await read("/api/v1/boards"), await read(`/api/v1/users/${eve.user.id}/data`));
-    // The download has an empty list of the spaces that its user has kept.
-    const said = told.map((text) => text.replace(`"kept_spaces": [\n ]`, ""));
+    // The download has empty lists of the spaces that its user has kept and opened.
+    const said = told.map((text) => text.replaceAll(/"(?:kept_spaces|spaces_opened)": \[\n \]/gu, ""));
     for (const text of said) for (const secret of secrets) expect(text).not.toContain(secret);
     const keysOf = async (board: { url: string }) => {
       const board_ = await eve.post(`${board.url}/space`, { keys: ["A".repeat(22)] });
@@ -262,12 +139,13 @@ describe("access to a space", () => {
   });
 
   test("[G1] attack: a guessed id of the space, of its channel or of its board is no key", async () => {
-    const app = await buildTestApp();
+    const app = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
-    const { now } = await placeOf(app, ann);
+    const { now } = await makeSpacePlace(app, ann);
     const [row] = await app.deps.database.db.selectFrom("spaces").select(["id", "key_hash"]).execute();
     for (const guess of [row!.id, row!.key_hash, now.channel, now.board])
-      for (const [name, call] of Object.entries(calls)) {
+      for (const [name, call] of Object.entries(spaceCalls)) {
+        app.time.now += 10_000;
         const answer = await call(eve, { ...now, key: guess });
         const refused = knowsNothing(name, answer) || [403, 404].includes(answer.statusCode);
         expect([name, guess, refused]).toEqual([name, guess, true]);

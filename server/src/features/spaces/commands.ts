@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Board, Facilitation, User } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { User } from "@retro/contract/users";
 import { channels, eventNames } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { BoardShelf } from "@retro/contract/lists";
@@ -12,14 +14,12 @@ import type {
   SpaceDefaults,
 } from "@retro/contract/spaces/spaces";
 import { anyOptionSet, emptyFacilitation } from "@retro/rules/facilitation";
-import { mayManageBoard } from "@retro/rules/permissions";
-import { openBoard } from "../../board/turn/board-access.ts";
-import { type Caller, systemCaller } from "../../board/turn/caller.ts";
+import type { Caller } from "../../board/turn/caller.ts";
+import { makeDeparturesClaimable, recordMember } from "../../board/turn/custody-store.ts";
 import { announceToSpace } from "../../board/turn/space-events.ts";
 import { requireRoomInSpace } from "../../board/turn/space-room.ts";
-import { countOpenActions, isKeyOfSpace } from "../../board/turn/space-store.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { AppError, editConflict, notFound, requireAllowed } from "../../http/errors/app-error.ts";
+import { AppError, editConflict, notFound } from "../../http/errors/app-error.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
 import { listedTitle } from "../templates/commands.ts";
@@ -27,25 +27,28 @@ import { deleteTokensOfSpace } from "../tokens/commands.ts";
 import { switchOffHooks } from "../webhooks/commands.ts";
 import { countActionsByMonth } from "./action-store.ts";
 import { chartStart, monthsOf } from "./chart.ts";
+import { ensureMember } from "./members.ts";
 import { requireHeldSpace, requireSpace } from "./require-space.ts";
 import { shelfOf } from "./shelves.ts";
 import * as store from "./store.ts";
 import { chooseSections, designOfBoard } from "./templates.ts";
 
-/** 128 random bits: whoever knows a space's key is its member. */
+/** 128 random bits: everybody with a space's key is its member. */
 function randomKey(): string {
   return randomBytes(16).toString("base64url");
 }
 
 /** Makes a space [G1]. @returns the key of its link, which the server does not store */
-export async function createSpace(deps: Pick<Deps, "database" | "clock">, name: string): Promise<string> {
-  const key = randomKey();
-  await store.insertSpace(deps.database.db, {
-    id: randomUUID(),
-    key_hash: sha256(key),
-    channel: randomKey(),
-    name,
-    created_at: deps.clock(),
+export async function createSpace(
+  deps: Pick<Deps, "database" | "clock">,
+  name: string,
+  userId: string,
+): Promise<string> {
+  const [key, id, now] = [randomKey(), randomUUID(), deps.clock()];
+  const keyHash = sha256(key);
+  await deps.database.transaction(async (db) => {
+    await store.insertSpace(db, { id, key_hash: keyHash, channel: randomKey(), name, created_at: now });
+    await recordMember(db, { spaceId: id, userId, keyHash }, now);
   });
   return key;
 }
@@ -61,6 +64,7 @@ export async function openSpace(
   const { id, channel, name, defaults, tracker } = await requireSpace(db, key);
   const days = await store.countBoardsByDay(reader, id, now - limits.binMs);
   const actions = await countActionsByMonth(reader, id, userId, chartStart(now));
+  const movedAway = await store.listMovedAway(reader, id, userId, now);
   const sum = (what: "kept" | "archived" | "binned") => days.reduce((total, each) => total + each[what], 0);
   return {
     name,
@@ -75,6 +79,7 @@ export async function openSpace(
         ? defaults
         : { ...defaults, template: listedTitle(defaults.template, locale) },
     tracker,
+    ...(movedAway.length > 0 && { moved_away: movedAway }),
   };
 }
 
@@ -83,10 +88,9 @@ export async function listSpaceBoards(
   deps: Pick<Deps, "database" | "clock">,
   key: string,
   userId: string,
-  { page, after, shelf }: { page: number; after?: string | undefined; shelf: BoardShelf },
+  { after, shelf }: { after?: string | undefined; shelf: BoardShelf },
 ): Promise<SpaceBoard[]> {
   const { id } = await requireSpace(deps.database.db, key);
-  if (after === undefined && page > 1) return [];
   const [createdAt, boardId = ""] = after?.split("~") ?? [];
   return shelfOf(deps.database.reader, id, userId, {
     after: createdAt === undefined ? undefined : { createdAt: Number(createdAt), id: boardId },
@@ -150,14 +154,14 @@ async function changeText(
 
 /**
  * Replaces the space's link [G2]: connections that joined with the old one get nothing more, and its webhooks,
- * which a former member may have made, are switched off [J5].
+ * which a former member may have made, are switched off [J5]. Boards that left with it can be taken back [G15].
  * @param wanted the new key, made by the browser so that a lost answer loses no link; the call is repeatable
  * @throws AppError 404, also when another member has just replaced the link; 409 for a key in use
  */
 export async function rotateLink(
-  deps: Pick<Deps, "database" | "sockets" | "transport" | "log">,
+  deps: Pick<Deps, "database" | "sockets" | "transport" | "log" | "clock">,
   key: string,
-  wanted?: string,
+  { wanted, userId }: { wanted?: string | undefined; userId: string },
 ): Promise<string> {
   const { db } = deps.database;
   const next = wanted ?? randomKey();
@@ -171,6 +175,8 @@ export async function rotateLink(
       if (!(await store.replaceKey(trx, sha256(key), keys))) return false;
       await deleteTokensOfSpace(trx, space.id);
       await switchOffHooks(trx, space.id);
+      await makeDeparturesClaimable(trx, space.id, deps.clock());
+      await recordMember(trx, { spaceId: space.id, userId, keyHash: keys.key_hash }, deps.clock());
       return true;
     });
     if (replaced) {
@@ -193,7 +199,7 @@ export async function isSpaceChannel(
 }
 
 /**
- * From the last template, timer and options, unless the body says otherwise [G5], or like another board [F11].
+ * From the last template, timer and options, unless the body names others [G5], or like another board [F11].
  * @throws AppError 403 `space_boards_full` [G11], 404, 422 on `template`; on `like` as `openBoard`
  */
 export async function createSpaceBoard(
@@ -250,72 +256,15 @@ export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDef
   await store.mergeDefaults(db, spaceId, values);
 }
 
-/**
- * Only members of the space that the board leaves, with its key, take it away [G3].
- * @throws AppError 403 `board_locked`, `space_key_required`, `space_boards_full`, `space_actions_full`; 404
- */
-export async function moveBoardIn(
-  deps: Deps,
-  { key, leaving }: { key: string; leaving: string | null },
-  boardId: string,
-  caller: Caller,
-): Promise<void> {
-  const { entered, left } = await deps.database.transaction(async (db) => {
-    const target = await requireSpace(db, key);
-    const left = await holdManagedBoard(db, boardId, caller);
-    const mayLeave = caller === systemCaller || left === null || left === target.id;
-    if (!mayLeave && !(await isKeyOfSpace(db, left, leaving))) throw new AppError(403, "space_key_required");
-    const { id } = await requireHeldSpace(db, key);
-    if (left !== id) {
-      await requireRoomInSpace(db, id, { boards: 1, openActions: await countOpenActions(db, boardId) });
-      await store.setSpace(db, boardId, id);
-    }
-    return { entered: id, left };
-  });
-  announceToSpace(deps, entered, caller.connection);
-  if (left !== null && left !== entered) announceToSpace(deps, left, caller.connection);
-}
-
-/**
- * Takes a board out of a space [G3].
- * @throws AppError 403 `board_locked`; 404 also for a board that is not in this space
- */
-export async function moveBoardOut(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
-  const spaceId = await deps.database.transaction(async (db) => {
-    const { id } = await requireSpace(db, key);
-    await holdManagedBoard(db, boardId, caller, id);
-    await store.setSpace(db, boardId, null);
-    return id;
-  });
-  announceToSpace(deps, spaceId, caller.connection);
-  // The board shows the space's actions no more [F9].
-  deps.transport.broadcast(channels.facilitation(boardId), eventNames.review, {});
-}
-
-/** Locks a board's row before the checks, so that nobody takes the seat or moves the board in between. */
-async function holdManagedBoard(
-  db: Db,
-  boardId: string,
-  caller: Caller,
-  inSpace?: string,
-): Promise<string | null> {
-  const board = await store.holdPlace(db, boardId);
-  if (board === undefined || (inSpace !== undefined && board.space_id !== inSpace)) throw notFound();
-  if (caller !== systemCaller) {
-    requireAllowed(mayManageBoard(board, caller.userId));
-    await openBoard(db, boardId, caller.userId);
-  }
-  return board.space_id;
-}
-
 /** Null for all without the key, whether the board is in a space or not [G4]. */
 export async function findSpaceOfBoard(
-  deps: Pick<Deps, "database">,
+  deps: Pick<Deps, "database" | "clock" | "log">,
   boardId: string,
-  keys: readonly string[],
+  { keys, userId }: { keys: readonly string[]; userId: string },
 ): Promise<SpaceOfBoard | null> {
   const byHash = new Map(keys.map((key) => [sha256(key), key]));
   const found = await store.findSpaceOf(deps.database.db, boardId, [...byHash.keys()]);
   const key = found && byHash.get(found.key_hash);
+  if (key !== undefined) await ensureMember(deps, key, userId);
   return found === undefined || key === undefined ? null : { key, name: found.name, tracker: found.tracker };
 }

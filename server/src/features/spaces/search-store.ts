@@ -15,7 +15,7 @@ export interface FoundText {
   timer: string;
   locked: number;
   text: string | null;
-  /** Of a sticker: the name of its group, and what was said about it. */
+  /** Of a sticker: the name of its group, and its note. */
   name: string | null;
   note: string | null;
   /** Of an action: the address of its issue. */

@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { afterBoard, type Space } from "@retro/contract/spaces/spaces";
 import { describe, expect, test } from "vitest";
@@ -41,11 +41,11 @@ eachEngine("a team's space", (open) => {
 
   test("[G3] a board is made in a space, or moved into it; moving it to another replaces the first", async () => {
     const app = await buildTestApp({ database: await open(), frozenAt: start });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const ann = await app.visitor();
     const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
     const made = await makeSpaceBoard(ann, one, { title: "First" });
     app.time.now += 60_000;
-    const other = await makeBoard(bob, "Second");
+    const other = await makeBoard(ann, "Second");
     const move = (key: string, leaving?: string) =>
       ann.put(`/api/v1/spaces/${key}/boards/${other.id}`, { leaving });
     const boardsOf = async (key: string) => (await openSpace(ann, key)).boards.map(({ title }) => title);
@@ -115,8 +115,6 @@ eachEngine("a team's space", (open) => {
       (await ann.get(`/api/v1/spaces/${key}/boards?${query}`)).json<{ data: { id: string }[] }>().data;
     const next = await page(`after=${afterBoard(boards.at(-1)!)}`);
     expect(next.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `board-${i}`));
-    // What a browser of the release before asks for.
-    expect([(await page("page=1")).length, await page("page=2")]).toEqual([50, []]);
   });
 });
 
@@ -271,18 +269,5 @@ describe("a space", () => {
     await deleteBoard(app.deps, id);
     await expect.poll(told).toHaveLength(2);
     expect((await openSpace(bob, key)).board_count).toBe(0);
-  });
-
-  test("[G3] the pages of the space that a board leaves for another one hear of it", async () => {
-    const app = await buildTestApp();
-    await app.listen();
-    const ann = await app.visitor();
-    const [left, entered] = [await makeSpace(ann, "Left"), await makeSpace(ann, "Entered")];
-    const page = await listenOnSpace(app, ann, left);
-    const board = await makeSpaceBoard(ann, left);
-    await expect.poll(() => page.events("space.update")).toHaveLength(1);
-    await ann.put(`/api/v1/spaces/${entered}/boards/${board.id}`, { leaving: left });
-    await expect.poll(() => page.events("space.update")).toHaveLength(2);
-    expect((await openSpace(ann, left)).board_count).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { limits } from "@retro/contract/limits";
 import type { BoardShelf } from "@retro/contract/lists";
 import type { SpaceDefaults } from "@retro/contract/spaces/spaces";
 import { type RawBuilder, sql } from "kysely";
@@ -37,8 +38,11 @@ export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | und
   return row && toSpace(row);
 }
 
-/** Nobody else counts its templates, moves boards or replaces its link. A board's row is locked before it. */
-export async function holdSpace(
+/**
+ * Locks the space's row until the transaction ends: nobody else counts its templates, moves boards or
+ * replaces its link. Lock a board's row first.
+ */
+export async function lockSpace(
   db: Db,
   [column, value]: [column: "id" | "key_hash", value: string],
 ): Promise<SpaceRow | undefined> {
@@ -54,7 +58,7 @@ export async function holdSpace(
 type TextField = "name" | "tracker";
 
 /**
- * @param from what the field must hold, or else nothing is saved; undefined: anything
+ * @param from nothing is saved if the field has another value; undefined: any value
  * @returns the space's id, undefined if nothing was saved
  */
 export async function updateSpaceText(
@@ -90,7 +94,7 @@ export async function spacesAfter(
 
 /** Without a board, not even in the bin, and without a template. */
 export async function deleteEmptySpace(db: Db, spaceId: string): Promise<boolean> {
-  await holdSpace(db, ["id", spaceId]);
+  await lockSpace(db, ["id", spaceId]);
   const { numDeletedRows } = await db
     .deleteFrom("spaces")
     .where("id", "=", spaceId)
@@ -128,7 +132,7 @@ export async function findDefaults(db: Db, spaceId: string): Promise<SpaceDefaul
 }
 
 export async function mergeDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
-  const space = await holdSpace(db, ["id", spaceId]);
+  const space = await lockSpace(db, ["id", spaceId]);
   if (space === undefined) return;
   const defaults = JSON.stringify({ ...space.defaults, ...values });
   if (defaults === JSON.stringify(space.defaults)) return;
@@ -150,22 +154,68 @@ export async function findSpaceOf(
     .executeTakeFirst();
 }
 
-/** Locks a board's row until the transaction ends. Nobody else can take its seat or move it before. */
-export async function holdPlace(
+export interface BoardPlacement {
+  space_id: string | null;
+  facilitator_id: string | null;
+  creator_id: string | null;
+}
+
+/** Locks a board's row until the transaction ends: nobody else can take its seat or move it. */
+export async function lockPlacement(
   db: Db,
   boardId: string,
-): Promise<{ space_id: string | null; facilitator_id: string | null } | undefined> {
+  { evenInBin = false } = {},
+): Promise<BoardPlacement | undefined> {
   return db
     .updateTable("boards")
     .set((eb) => ({ space_id: eb.ref("space_id") }))
     .where("id", "=", boardId)
-    .where("deleted_at", "is", null)
-    .returning(["space_id", "facilitator_id"])
+    .$if(!evenInBin, (query) => query.where("deleted_at", "is", null))
+    .returning(["space_id", "facilitator_id", "creator_id"])
     .executeTakeFirst();
 }
 
-export async function setSpace(db: Db, boardId: string, spaceId: string | null): Promise<void> {
-  await db.updateTable("boards").set({ space_id: spaceId }).where("id", "=", boardId).execute();
+/** Null: the creator is erased, or it is not stored when they were seen. */
+export async function lastSeenOf(db: Db, userId: string): Promise<number | null> {
+  const row = await db.selectFrom("users").select("seen_at").where("id", "=", userId).executeTakeFirst();
+  return row?.seen_at ?? null;
+}
+
+export async function findUserName(db: Db, userId: string): Promise<string> {
+  const row = await db.selectFrom("users").select("name").where("id", "=", userId).executeTakeFirst();
+  return row?.name ?? "";
+}
+
+/** The members of this space who had its key when the board was closed open it [M5]. */
+export async function setClosedIn(db: Db, boardId: string, spaceId: string): Promise<void> {
+  await db
+    .updateTable("boards")
+    .set({ passphrase_space_id: spaceId })
+    .where("id", "=", boardId)
+    .where("passphrase_hash", "is not", null)
+    .execute();
+}
+
+/** Boards that members may take back [G15]. Run it on `database.reader`. */
+export async function listMovedAway(
+  db: Db,
+  spaceId: string,
+  userId: string,
+  now: number,
+): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom("space_departures")
+    .innerJoin("boards", "boards.id", "space_departures.board_id")
+    .select("boards.id")
+    .select(
+      sql<string>`case when ${isPassphraseGiven("boards", userId)} then boards.title else '' end`.as("title"),
+    )
+    .where("space_departures.space_id", "=", spaceId)
+    .where("space_departures.claim_until", ">", now)
+    .orderBy("boards.created_at", "desc")
+    .orderBy("boards.id")
+    .limit(limits.spaceBoards)
+    .execute();
 }
 
 export interface BoardPlace {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
 import {
   renameSpaceTemplate,
   saveSpaceTemplate,
@@ -9,8 +9,8 @@ import { callerOf } from "../../board/turn/caller.ts";
 import type { Feature } from "../../deps.ts";
 import { dataOf, answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
-import { boardBytes } from "../../limits/stored-bytes.ts";
 import { listSpaceTemplates, removeTemplate, renameTemplate, saveTemplate } from "./templates.ts";
+import { boardBytes, prices } from "../../limits/budgets.ts";
 
 const spaceParams = z.object({ key: id });
 const templateParams = z.object({ key: id, id });
@@ -25,7 +25,8 @@ export const spaceTemplates: Feature = (app, deps) => {
     handler: async (request) => ({ data: await listSpaceTemplates(deps, request.params.key) }),
   });
   route(app, "post", "/spaces/:key/templates", {
-    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+    price: prices.board.points,
+    config: { storedBytes: boardBytes },
     tags: ["spaces", "templates"],
     summary: "Save the sections of a board of the space as a template, for whoever may edit the board",
     params: spaceParams,

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { SpaceTemplatesTable } from "../../db/schema/space-tables.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 export async function listTemplates(db: Db, spaceId: string) {
@@ -34,7 +34,7 @@ export async function findTemplate(
     .executeTakeFirst();
 }
 
-export async function insertTemplate(db: Db, row: Insertable<SpaceTemplatesTable>): Promise<void> {
+export async function insertTemplate(db: Db, row: Insertable<Database["space_templates"]>): Promise<void> {
   await db.insertInto("space_templates").values(row).execute();
 }
 

@@ -99,7 +99,7 @@ export async function designOfBoard(
 
 /**
  * The template that the body names, else the space's last one, else the first of all [G5, G10].
- * @returns sections and steps, and what the space then remembers; null: what it did before
+ * @returns sections and steps, and the template that the space then stores; null: the same as before
  * @throws AppError 422 on `template`
  */
 export async function chooseSections(

@@ -5,7 +5,7 @@ const keptMs = 365 * 86_400_000;
 /** The last space that was looked at: each hour goes on behind it, also behind one that failed. */
 let position = "";
 
-/** A year old, empty, and never used: nothing says when members last opened a used one. */
+/** A year old, empty, and never used: when members last opened a used one is not stored. */
 export async function deleteUnusedSpaces(
   deps: Pick<Deps, "database" | "clock">,
   most: number,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CreateItem, CreateItems } from "@retro/contract/commands";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { mayEditStickers } from "@retro/rules/permissions";
 import { mergeStyle } from "@retro/rules/revision";
 import { findPlacementError, makeOrderKeys } from "@retro/rules/tree";
@@ -10,12 +10,9 @@ import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import type { Db } from "../../deps.ts";
 import { AppError, fieldError, requireAllowed } from "../../http/errors/app-error.ts";
-import { bytesCost } from "../../limits/stored-bytes.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
 import * as store from "./store.ts";
-
-/** This many stickers of a batch cost as much as one write. */
-const stickersPerWrite = 5;
+import { bytesCost, prices } from "../../limits/budgets.ts";
 
 /**
  * At the end of a column or group (spec 10.3); the same id again is the same sticker [T7].
@@ -36,11 +33,8 @@ export async function addStickers(
   body: CreateItems,
 ): Promise<CommandResult<Item[]>> {
   const more = body.items.length - 1;
-  if (caller.client && more > 0)
-    deps.rateLimiter.charge(caller.client, {
-      writes: Math.ceil(more / stickersPerWrite),
-      ...bytesCost(0, more),
-    });
+  if (caller.payer)
+    deps.rateLimiter.charge(caller.payer, { points: more * prices.item.points, ...bytesCost(0, more) });
   const ids = body.items.flatMap(({ id }) => (id ? [id] : []));
   const reads = (db: Db) => store.readsForAdding(db, boardId, { parentId: body.parent_id, ids });
   const work = async (turn: Turn) => {

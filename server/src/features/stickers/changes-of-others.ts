@@ -10,7 +10,7 @@ import * as store from "./store.ts";
 type ForeignChange = ChangesOfOthers["changed"][number];
 
 const maxIdsRead = 10_000;
-/** A refusal names at most this many changes: the user needs to know whom to ask, not all that happened. */
+/** A refusal names at most this many changes: the user needs somebody to ask, not the whole history. */
 const maxNamed = 5;
 
 /** Votes count if they are still given and not concealed: a refusal would reveal them [T12, H2]. */

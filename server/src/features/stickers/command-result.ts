@@ -1,5 +1,5 @@
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { presentItem } from "@retro/rules/present";
 import type { Turn } from "../../board/turn/turn.ts";
 

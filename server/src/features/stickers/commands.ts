@@ -5,7 +5,8 @@ import {
   updateSectionBody,
   updateStickerBody,
 } from "@retro/contract/commands";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import { withoutItems } from "@retro/rules/facilitation";
 import { mayEditBoard, mayEditStickers, mayFacilitate, mayChangeSticker } from "@retro/rules/permissions";
 import { editedContent } from "@retro/rules/revision";
 import { childrenOf, placeItem, findPlacementError, positionAfter } from "@retro/rules/tree";
@@ -20,9 +21,7 @@ import { keepForUndo } from "./restore-sticker.ts";
 import { refuseHidden, saveOrders } from "./moving.ts";
 import { refuseChangedByOthers } from "./changes-of-others.ts";
 import * as store from "./store.ts";
-
-/** This many moves of one call cost as much as one write. */
-const movesPerWrite = 5;
+import { prices } from "../../limits/budgets.ts";
 
 /**
  * Changes title, style, the group's name or the topic's note of a sticker, or title or style of a section (T8,
@@ -80,8 +79,7 @@ export async function moveItems(
   { moves }: SortItems,
 ): Promise<CommandResult<Item[]>> {
   const more = moves.length - 1;
-  if (caller.client && more > 0)
-    deps.rateLimiter.charge(caller.client, { writes: Math.ceil(more / movesPerWrite) });
+  if (caller.payer) deps.rateLimiter.charge(caller.payer, { points: more * prices.item.points });
   return takeTurn(deps, boardId, caller, async (turn) => {
     const moved: Item[] = [];
     for (const body of moves) moved.push(await move(turn, body));
@@ -179,8 +177,14 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.Authored
   await store.deleteRows(turn.db, turn.board.id, ids);
   const kinds = [...nodes.values()].map((node) => node.kind);
   turn.countItems(-kinds.filter((k) => k === "section").length, -kinds.filter((k) => k === "sticker").length);
-  turn.record({ type: "item.deleted", ids });
+  recordDeleted(turn, ids);
   return ids;
+}
+
+/** The topic of the meeting and the sections of the open round may be among them [F6, V8]. */
+function recordDeleted(turn: Turn, ids: string[]): void {
+  turn.record({ type: "item.deleted", ids });
+  turn.setFacilitation(withoutItems(turn.facilitation, ids));
 }
 
 /**
@@ -199,7 +203,7 @@ export async function deleteAllStickers({ deps, boardId, caller }: BoardCall): P
     }
     turn.chargeItems(ids.length);
     turn.countItems(0, -ids.length);
-    turn.record({ type: "item.deleted", ids });
+    recordDeleted(turn, ids);
     return null;
   });
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { expect, inject, test } from "vitest";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
 import { channels, eventNames } from "@retro/contract/events";
 import { flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";

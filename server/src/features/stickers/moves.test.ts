@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { describeReceived } from "../../testing/received-events.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
@@ -45,42 +45,6 @@ describe("moving", () => {
     const t = await start();
     const done = await t.sendOk("cy", "PUT", "/sort", { item_id, parent_id, ...place });
     expect([done.meta?.changes, (done.data as Item).id]).toEqual([[], item_id]);
-  });
-
-  test.each([
-    ["under itself", "@two", "@two", "parent_id"],
-    ["under what is nested in it", "@two", "@two-a", "parent_id"],
-    ["into a section", "@two", "@A", "parent_id"],
-    ["into a sticker of another board", "@two", "@x-one", "parent_id"],
-    ["a column", "@A.0", "@B.0", "item_id"],
-    ["a sticker of another board", "@x-one", "@A.0", "item_id"],
-  ])("refuses a move of or to %s, and leaves no trace", async (_name, item_id, parent_id, field) => {
-    const t = await start();
-    const done = await t.send("bob", "PUT", "/sort", { item_id, parent_id, position: 0 });
-    expect([done.status, Object.keys(done.errors ?? {})]).toEqual([422, [field]]);
-  });
-
-  test("counts what is nested in the moved sticker towards the five levels [T3]", async () => {
-    const t = await start();
-    await t.sendOk("ann", "POST", "/items", { title: "d1", parent_id: "@C.0" });
-    for (const [title, parent_id] of [
-      ["d2", "@d1"],
-      ["d3", "@d2"],
-      ["d4", "@d3"],
-    ])
-      await t.sendOk("ann", "POST", "/items", { title, parent_id });
-    const refused = await t.send("ann", "PUT", "/sort", { item_id: "@two", parent_id: "@d4", position: 0 });
-    expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, ["parent_id"]]);
-    await t.sendOk("ann", "PUT", "/sort", { item_id: "@one", parent_id: "@d4", position: 0 });
-    await t.sendOk("ann", "PUT", "/sort", { item_id: "@two", parent_id: "@d3", position: 0 });
-    expect((await t.outline())[2]).toBe("C: d1(d2(d3(two(two-a) d4(one)))) |  |");
-  });
-
-  test("keeps votes and author; a group counts what was voted before [T5]", async () => {
-    const t = await start();
-    const done = await t.sendOk("cy", "PUT", "/sort", { item_id: "@one", parent_id: "@three", position: 0 });
-    expect(done.data).toMatchObject({ votes: 1, user_id: "@ann" });
-    expect(done.stored.votes).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { isHiddenFrom } from "@retro/rules/permissions";
 import { subtreeIds } from "@retro/rules/tree";
 import { loadItemsById } from "../../board/parts/load-items.ts";

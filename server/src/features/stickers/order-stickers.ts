@@ -1,5 +1,5 @@
 import type { OrderStickers } from "@retro/contract/commands";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { isOrderOf, reorderSiblings } from "@retro/rules/order";
 import { isHiddenFrom, mayEditStickers } from "@retro/rules/permissions";
 import type { BoardCall } from "../../board/turn/caller.ts";

@@ -30,41 +30,6 @@ describe("a reaction", () => {
     expect((await read(t, "bob", "@one"))?.reactions).toEqual({ heart: { count: 1, user_ids: ["@ann"] } });
   });
 
-  test("given twice or taken back twice changes nothing; one user's leave another's [K1]", async () => {
-    const t = await start();
-    await react(t, "ann", "@one");
-    await react(t, "bob", "@one");
-    expect((await react(t, "bob", "@one")).meta?.changes).toEqual([]);
-    expect((await takeBack(t, "cy", "@one")).meta?.changes).toEqual([]);
-    await takeBack(t, "ann", "@one");
-    expect((await takeBack(t, "ann", "@one")).meta?.changes).toEqual([]);
-    expect((await read(t, "cy", "@one"))?.reactions).toEqual({ heart: { count: 1, user_ids: ["@bob"] } });
-  });
-
-  test.each(["@A", "@A.0", "@x-one", "nowhere"])(
-    "on %s, which is no sticker of the board, is 404",
-    async (item) => {
-      const t = await start();
-      for (const act of [react, takeBack]) expect((await act(t, "ann", item)).code).toBe("not_found");
-    },
-  );
-
-  test.each(["poop", "__proto__", "constructor", "❤️"])("of the unknown kind %s is 404", async (kind) => {
-    const t = await start();
-    expect((await react(t, "ann", "@one", encodeURIComponent(kind))).status).toBe(404);
-  });
-
-  test("neither refuses an edit that began before it, nor stops a deletion [K1, T8, T12]", async () => {
-    const t = await start();
-    const { rev } = (await read(t, "ann", "@one")) as Seen;
-    const since = Number((await t.boardRow())["version"]);
-    await react(t, "bob", "@one");
-    const edit = await t.send("ann", "PUT", "/items/@one", { title: "Edited meanwhile", rev });
-    await react(t, "bob", "@two");
-    const deletion = await t.send("cy", "DELETE", `/items/@two?since=${since}&items=2`);
-    expect([edit.status, deletion.status]).toEqual([200, 200]);
-  });
-
   test("is allowed while editing is stopped, and not on a locked board [K2, M2]", async () => {
     const t = await start();
     await t.facilitate({ stopEditing: true });

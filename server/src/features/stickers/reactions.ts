@@ -1,5 +1,5 @@
 import type { Heritage } from "../../board/parts/heritage.ts";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { ReactionKind } from "@retro/contract/reactions";
 import { isReactionFull, mayReact, inheritReactions, withReaction } from "@retro/rules/reactions";
 import { reactionsWrite } from "../../board/parts/item-store.ts";

@@ -1,7 +1,8 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { limits } from "@retro/contract/limits";
 import { mayEditStickers } from "@retro/rules/permissions";
 import { lastPlaceOf, parentForRestored, positionForRestored } from "@retro/rules/restore";
+import type { OwnVotes } from "@retro/rules/present";
 import { indexChildren, placeItem, subtreeHeight, subtreeIds } from "@retro/rules/tree";
 import { remainingVotesAfter } from "@retro/rules/votes";
 import type { BoardCall } from "../../board/turn/caller.ts";
@@ -10,7 +11,7 @@ import { insertRows, type ItemRow, toItem } from "../../board/parts/item-store.t
 import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
-import { countUsedVotes } from "../votes/commands.ts";
+import { countUsedVotes, sectionOf } from "../votes/commands.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
 import { refuseHidden, saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
@@ -56,11 +57,11 @@ export async function restoreSticker(
     const inserted = await insertRestored(turn, deletion, nodes);
     const voters = await returnVotes(turn, deletion, id);
     await deletions.removeDeletion(turn.db, id);
-    const items = inserted.map((row) => toItem(row, voters.get(row.id)?.length ?? 0));
+    const items = inserted.map((row) => toItem(row, sumOf(voters.get(row.id))));
     for (const item of items) turn.record({ type: "item.put", item });
     for (const { id: item_id, votes } of items) {
-      const user_ids = voters.get(item_id);
-      if (user_ids) turn.record({ type: "votes.restored", item_id, user_ids, votes: votes ?? 0 });
+      const given = voters.get(item_id);
+      if (given) turn.record({ type: "votes.restored", item_id, voters: given, votes: votes ?? 0 });
     }
     return presentForCaller(turn, items[0] as Item);
   });
@@ -96,27 +97,33 @@ async function insertRestored(
   return rows;
 }
 
-/** As far as the limit in force allows each voter [V7]. Returns the voters of each sticker. */
+const sumOf = (voters: readonly OwnVotes[] = []) => voters.reduce((sum, { own }) => sum + own, 0);
+
+/** As far as the limit in force allows each voter, where the vote was given [V7]. Returns the voters of each sticker. */
 async function returnVotes(
   turn: Turn,
   deletion: deletions.Deletion,
   rootId: string,
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, OwnVotes[]>> {
   const votes = await deletions.deletedVotes(turn.db, deletion.id);
   turn.chargeItems(votes.length);
+  const here = await sectionOf(turn, rootId);
+  const limit = turn.facilitation.facilitator_options.votes;
   const left = new Map<string, number>();
   const dropped: string[] = [];
-  const voters = new Map<string, string[]>();
-  for (const { id, item_id, user_id, count } of votes) {
+  const voters = new Map<string, OwnVotes[]>();
+  for (const { id, item_id, user_id, count, section_id } of votes) {
+    const countsIn = section_id ?? here;
+    const key = limit !== false && limit.item === "section" ? `${user_id} ${countsIn}` : user_id;
     const remaining =
-      left.get(user_id) ??
-      remainingVotesAfter(turn.facilitation, await countUsedVotes(turn, user_id, rootId)) ??
+      left.get(key) ??
+      remainingVotesAfter(turn.facilitation, await countUsedVotes(turn, user_id, countsIn)) ??
       Number.POSITIVE_INFINITY;
-    left.set(user_id, remaining < count ? remaining : remaining - count);
+    left.set(key, remaining < count ? remaining : remaining - count);
     if (remaining < count) dropped.push(id);
     else {
-      const given = Array.from({ length: count }, () => user_id);
-      voters.set(item_id, [...(voters.get(item_id) ?? []), ...given]);
+      const voter = { user_id, own: count, ...(countsIn !== here && { section_id: countsIn }) };
+      voters.set(item_id, [...(voters.get(item_id) ?? []), voter]);
     }
   }
   await deletions.returnVotes(turn.db, deletion, dropped);

@@ -6,20 +6,43 @@ import {
   sortItemOrItems,
   updateItem,
 } from "@retro/contract/commands";
-import { id, type Item, item as itemSchema } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
+import { type Item, item as itemSchema, treeItem } from "@retro/contract/items";
 import { reactionKind } from "@retro/contract/reactions";
-import type { Feature } from "../../deps.ts";
+import type { Feature, FeatureApp } from "../../deps.ts";
 import { route } from "../../http/route.ts";
-import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
-import { refuseNewcomers } from "../../board/turn/newcomers.ts";
+import { changePrice } from "../../http/limits/request-limits.ts";
 import { callOf } from "../../board/turn/caller.ts";
 import { addSticker, addStickers } from "./add-stickers.ts";
 import { deleteAllStickers, deleteItem, editItem, moveItem, moveItems } from "./commands.ts";
-import { itemOrTree, returnItems, sendItemOrTree, tree } from "./item-or-tree.ts";
 import { orderStickers } from "./order-stickers.ts";
 import { setReaction } from "./reactions.ts";
 import { restoreSticker } from "./restore-sticker.ts";
 import { wrapWithMeta, sendTree, sendWithTree } from "../../board/read/tree-response.ts";
+import { prices } from "../../limits/budgets.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { CommandResult } from "./command-result.ts";
+
+const returnItems = z.object({ return: z.string().optional() });
+const tree = z.array(treeItem);
+
+/** With `?return=items` the whole tree in place of the item (spec 7.2). */
+function itemOrTree(item: z.core.$ZodType) {
+  return z.object({ data: z.union([item, tree]), meta: changeMeta });
+}
+
+/** If the tree cannot be read now, the value: the change is saved, so the answer is a success. */
+async function sendItemOrTree<T>(
+  app: FeatureApp,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { value, meta }: CommandResult<T>,
+): Promise<FastifyReply> {
+  const { id } = request.params as { id: string };
+  return (request.query as { return?: string }).return === "items"
+    ? sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta), { data: value, meta })
+    : reply.send({ data: value, meta });
+}
 
 const boardParams = z.object({ id });
 const count = z.coerce.number().int().min(0).optional();
@@ -27,8 +50,7 @@ const itemParams = z.object({ id, itemId: id });
 
 export const stickers: Feature = (app, deps) => {
   route(app, "get", "/boards/:id/items", {
-    access: { preHandler: [app.requireUser, refuseNewcomers(deps)] },
-    config: withTreeCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags: ["items"],
     summary: "The tree: sections → 3 columns → stickers → nested stickers",
     params: boardParams,
@@ -38,7 +60,7 @@ export const stickers: Feature = (app, deps) => {
   });
   route(app, "post", "/boards/:id/items", {
     access: { preHandler: app.requireUserInTurn },
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["items"],
     summary: "Add a sticker, or up to 100 with `items`: all or none, in one version",
     params: boardParams,
@@ -54,7 +76,7 @@ export const stickers: Feature = (app, deps) => {
     },
   });
   route(app, "put", "/boards/:id/items/:itemId", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["items"],
     summary:
       "Change the title, style, group's name or topic's note of a sticker, or the title or style of a section",
@@ -69,7 +91,7 @@ export const stickers: Feature = (app, deps) => {
     },
   });
   route(app, "delete", "/boards/:id/items/:itemId", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["items"],
     summary:
       "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, or others have changed any of it after the version `since`: `data` then says who changed what",
@@ -85,7 +107,7 @@ export const stickers: Feature = (app, deps) => {
     },
   });
   route(app, "put", "/boards/:id/sort", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["items"],
     summary:
       "Move a sticker under a column or a sticker: to a position, or after a sibling; or several with `moves`: all or none, in one version",
@@ -102,7 +124,7 @@ export const stickers: Feature = (app, deps) => {
     },
   });
   route(app, "put", "/boards/:id/order", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["items"],
     summary: "Give the stickers under some columns or stickers a new order",
     params: boardParams,
@@ -116,7 +138,7 @@ export const stickers: Feature = (app, deps) => {
     },
   });
   route(app, "post", "/boards/:id/items/:itemId/restore", {
-    config: withChangeCost(deps.rateLimiter),
+    price: changePrice,
     tags: ["items"],
     summary: "Restore a sticker that the caller deleted within the last day",
     params: itemParams,
@@ -129,7 +151,7 @@ export const stickers: Feature = (app, deps) => {
     },
   });
   route(app, "put", "/boards/:id/delete-cards", {
-    config: withTreeChangeCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags: ["items", "facilitation"],
     summary: "Delete every sticker; only the facilitator may",
     params: boardParams,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UpdateBoard } from "@retro/contract/commands";
-import type { Item, SectionHolds, SectionStyle } from "@retro/contract/entities";
+import type { Item, SectionHolds } from "@retro/contract/items";
+import type { SectionStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import { compareSiblings, makeOrderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";

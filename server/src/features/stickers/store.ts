@@ -1,4 +1,4 @@
-import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 import { type CompiledQuery, sql } from "kysely";
 import { firstRev } from "@retro/rules/revision";
 import type { ItemNode } from "@retro/rules/tree";
@@ -229,7 +229,7 @@ const orderKeyUpdate = prepareQuery((db, { id, key }: { id: string; key: string 
   db.updateTable("items").set({ order_key: key }).where("id", "=", id),
 );
 
-/** Together: one after the other, a thousand held the board's turn for as many round trips. */
+/** Together: one after the other, a thousand would block the board's turn for as many round trips. */
 export async function saveOrderKeys(db: Db, orders: ReadonlyMap<string, string>): Promise<void> {
   await runTogether(
     db,

@@ -1,4 +1,5 @@
-import type { SectionHolds, SectionStyle } from "@retro/contract/entities";
+import type { SectionHolds } from "@retro/contract/items";
+import type { SectionStyle } from "@retro/contract/styles";
 import { paletteColor } from "@retro/contract/palette";
 import type { PaletteKey } from "@retro/contract/palette";
 import type { BothLanguages } from "@retro/contract/templates/template-section-texts";

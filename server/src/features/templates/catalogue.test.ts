@@ -1,11 +1,11 @@
-import { sectionStyle } from "@retro/contract/entities";
+import { sectionStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
 import { templateSections } from "@retro/contract/templates/template-sections";
 import type { TemplateKey } from "@retro/contract/templates/template-sections";
 import { textLength } from "@retro/contract/text";
 import { describe, expect, test } from "vitest";
-import { templateArt } from "./art.ts";
+import { templateArt } from "./routes.ts";
 import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 
 const cyrillic = /[А-ЯЁа-яё]/;

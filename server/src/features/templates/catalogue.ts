@@ -6,7 +6,7 @@ import { stories } from "./catalogue-stories.ts";
 /** Every built-in template, in the order of the list; the first is the default (spec 3.11). */
 export const builtInTemplates: readonly BuiltInTemplate[] = [...classics, ...practices, ...stories];
 
-/** Titles that templates had before: clients and what spaces remember still name them so. */
+/** Former titles of templates, which clients and the stored values of spaces still contain. */
 const formerTitles: Partial<Record<string, readonly string[]>> = {
   "went-well": ["Хорошо / Улучшить / Действия"],
   "four-ls": ["Четыре L"],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Template } from "@retro/contract/entities";
+import type { Template } from "@retro/contract/templates/template";
 import { limits } from "@retro/contract/limits";
 import { inLocale } from "@retro/contract/messages/catalogue";
 import type { MeetingStep } from "@retro/contract/facilitation/meeting";
@@ -14,7 +14,7 @@ import { addOwnUse, addUse, countOwn, findOwn, insertOwn, listOwn, readCounts } 
 export interface ResolvedTemplate {
   key: string;
   sections: PlainSection[];
-  /** Of the meeting of its boards; null: it remembers none [F1]. */
+  /** The steps of its boards' meetings; null: none are stored [F1]. */
   steps: MeetingStep[] | null;
 }
 

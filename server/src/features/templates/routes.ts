@@ -1,12 +1,23 @@
 import * as z from "zod";
-import { template } from "@retro/contract/entities";
+import { template } from "@retro/contract/templates/template";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
 import { dataOf, fileResponse } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
-import { templateArt } from "./art.ts";
 import { listTemplates } from "./commands.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../settings.ts";
+
+const folder = join(root, "server/template-pictures");
+/** Read once: a picture never changes while the server runs. `own` is for all own templates. */
+const pictures = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+
+/** `<key>.svg` and `<key>.dark.svg`: the app's theme may differ from the system's. Null for other names. */
+export function templateArt(img: string): string | null {
+  return pictures.get(img) ?? null;
+}
 
 export const templates: Feature = (app, deps) => {
   route(app, "get", "/board-templates", {

@@ -1,6 +1,6 @@
 import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { Insertable } from "kysely";
-import type { OwnTemplatesTable } from "../../db/schema/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import type { PlainSection } from "./built-in.ts";
 
@@ -66,6 +66,6 @@ export async function findOwn(
   };
 }
 
-export async function insertOwn(db: Db, row: Insertable<OwnTemplatesTable>): Promise<void> {
+export async function insertOwn(db: Db, row: Insertable<Database["own_templates"]>): Promise<void> {
   await db.insertInto("own_templates").values(row).execute();
 }

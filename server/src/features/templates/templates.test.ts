@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Board, Template } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Template } from "@retro/contract/templates/template";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
 import { builtInTemplates } from "./catalogue.ts";

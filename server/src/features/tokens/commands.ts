@@ -1,5 +1,5 @@
 import type { ApiToken, CreateOwnToken, CreateToken, MadeToken } from "@retro/contract/api/tokens";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { limits } from "@retro/contract/limits";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { openBoard } from "../../board/turn/board-access.ts";

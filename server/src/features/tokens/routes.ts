@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { apiToken, createOwnToken, createToken, madeToken } from "@retro/contract/api/tokens";
-import { id } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
 import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";

@@ -1,11 +1,10 @@
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import type { GuestRule } from "@retro/contract/events";
 import type { ExpressionBuilder } from "kysely";
 import { tokenKinds } from "@retro/contract/api/tokens";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import type { RetroDatabase } from "../../db/database.ts";
 import type { Database } from "../../db/schema/schema.ts";
-import type { ApiTokensTable } from "../../db/schema/schema-sign-in.ts";
 import type { Db } from "../../deps.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 import { openSealedKey, type FoundToken, type TokenStore } from "../../http/session/tokens.ts";
@@ -39,7 +38,7 @@ const findQuery = prepareQuery((db, { id, boardId }: { id: string; boardId: stri
 
 /** The role of the user on record never counts: a person's token has no rights of an administrator [U1]. */
 const roles = { person: "member", space: "member", server: "admin" } as const satisfies Record<
-  ApiTokensTable["kind"],
+  Database["api_tokens"]["kind"],
   User["role"]
 >;
 
@@ -92,7 +91,7 @@ async function touchToken(db: Db, { id, user }: FoundToken, now: number): Promis
     .execute();
 }
 
-export async function insertToken(db: Db, row: ApiTokensTable): Promise<void> {
+export async function insertToken(db: Db, row: Database["api_tokens"]): Promise<void> {
   await db.insertInto("api_tokens").values(row).execute();
 }
 
@@ -104,7 +103,7 @@ export type TokenOwner =
 
 /** Administrators own those of people and spaces, too. */
 const ownedBy = (owner: TokenOwner) => (eb: ExpressionBuilder<Database, "api_tokens">) => {
-  const isOf = (kind: ApiTokensTable["kind"]) => eb("api_tokens.kind", "=", kind);
+  const isOf = (kind: Database["api_tokens"]["kind"]) => eb("api_tokens.kind", "=", kind);
   if (owner.kind === "person") return eb.and([isOf("person"), eb("api_tokens.user_id", "=", owner.userId)]);
   if (owner.kind === "space") return eb.and([isOf("space"), eb("api_tokens.space_id", "=", owner.spaceId)]);
   return eb("api_tokens.kind", "in", tokenKinds);

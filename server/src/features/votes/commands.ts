@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
 import { mayFacilitate, seesCounts } from "@retro/rules/permissions";
-import { takesVotesIn } from "@retro/rules/rounds";
 import { mayAddVotes, mayVoteNow, remainingVotesAfter } from "@retro/rules/votes";
 import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import type { Caller } from "../../board/turn/caller.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
-import { findRow } from "../../board/parts/item-store.ts";
 import { loadItem } from "../../board/parts/load-items.ts";
+import { countPresent } from "./count-voters.ts";
 import * as store from "./store.ts";
 
 export interface VoteResponse {
@@ -21,9 +19,9 @@ export interface VoteResponse {
 }
 
 /**
- * Sets how many votes the caller has on a sticker; repeating it is harmless (V1 to V3, V9; spec 10.3). Turns are
- * serial, so that the limit holds for two tabs.
- * @param wanted of the votes that the caller has there now
+ * Sets how many votes the caller has on a sticker; repeating it is harmless (V1 to V3, V9; spec 10.3). Turns
+ * are serial, so that the limit holds for two tabs.
+ * @param wanted computes the new number of the caller's votes there from the present one
  * @throws AppError 403 `vote_limit_reached`, `voting_closed` or `not_in_round`, 404
  */
 export async function setVotes(
@@ -36,13 +34,13 @@ export async function setVotes(
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, itemId);
     if (item?.kind !== "sticker") throw notFound();
-    const had = await store.countOwn(turn.db, itemId, caller.userId);
+    const { had, sectionId, countsIn } = await store.findPlace(turn.db, itemId, caller.userId);
     const own = wanted(had);
-    const used = await countUsedVotes(turn, caller.userId, itemId);
+    const used = await countUsedVotes(turn, caller.userId, countsIn);
     const left = remainingVotesAfter(turn.facilitation, used);
     requireAllowed(
       own > had
-        ? mayAddVotes(turn.facilitation, { own, had, left }, await sectionOfRound(turn, item))
+        ? mayAddVotes(turn.facilitation, { own, had, left }, sectionId)
         : mayVoteNow(turn.facilitation),
     );
     const votes = (item.votes ?? 0) + own - had;
@@ -54,8 +52,18 @@ export async function setVotes(
         user_id: caller.userId,
         created_at: turn.now,
         count: own,
+        section_id: countsIn,
       });
-      turn.record({ type: "vote", item_id: itemId, user_id: caller.userId, own, votes });
+      await countPresent(deps, turn);
+      turn.writeLater(store.givenWrite(turn.db, { boardId, userId: caller.userId }, own - had));
+      turn.record({
+        type: "vote",
+        item_id: itemId,
+        user_id: caller.userId,
+        own,
+        votes,
+        ...(countsIn !== sectionId && { section_id: countsIn }),
+      });
     }
     return {
       item_id: item.id,
@@ -67,25 +75,25 @@ export async function setVotes(
   });
 }
 
-/** Only a round of chosen sections asks for the section of a sticker. */
-async function sectionOfRound({ db, board, facilitation }: Turn, item: Item): Promise<string | null> {
-  if (takesVotesIn(facilitation, null)) return null;
-  let at: { id: string; parent_id: string | null } | undefined = item;
-  while (at?.parent_id) at = await findRow(db, board.id, at.parent_id);
-  return at?.id ?? null;
+/** The section in which a sticker is. */
+export async function sectionOf({ db, caller }: Turn, itemId: string): Promise<string> {
+  return (await store.findPlace(db, itemId, caller.userId)).sectionId;
 }
 
-/** The number of a user's votes that count towards the limit for this sticker [V2]; 0 without a limit. */
+/**
+ * The number of a user's votes that count towards the limit [V2]; 0 without a limit.
+ * @param sectionId the section in which the votes in question count
+ */
 export async function countUsedVotes(
   { db, board, facilitation }: Turn,
   userId: string,
-  itemId: string,
+  sectionId: string,
 ): Promise<number> {
   const limit = facilitation.facilitator_options.votes;
   if (limit === false) return 0;
   return limit.item === "board"
     ? store.countOnBoard(db, board.id, userId)
-    : store.countInSection(db, board.id, userId, itemId);
+    : store.countInSection(db, board.id, userId, sectionId);
 }
 
 /**

@@ -1,12 +1,20 @@
-import type { VoterCount, VotesLeft } from "@retro/contract/entities";
+import type { VoterCount, VotesLeft } from "@retro/contract/votes";
 import { channels } from "@retro/contract/events";
 import { takesVotesIn, votesPerSticker } from "@retro/rules/rounds";
 import { mayCountVoters, remainingVotesAfter, tellsVotesLeft } from "@retro/rules/votes";
 import { facilitationOf } from "../../board/parts/board-row.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
+import type { Turn } from "../../board/turn/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { requireAllowed } from "../../http/errors/app-error.ts";
-import { spentVotes, stickersInSections, voterIds } from "./store.ts";
+import {
+  countedPeople,
+  insertCounted,
+  lockVotes,
+  spentVotes,
+  stickersInSections,
+  voterIds,
+} from "./store.ts";
 
 /**
  * Only the facilitator may ask, and only for the number [V5]: the call takes no users.
@@ -30,39 +38,87 @@ export async function countVoters(deps: Deps, boardId: string, userId: string): 
  * @throws AppError 404
  */
 export async function countVotesLeft(deps: Deps, boardId: string, userId: string): Promise<VotesLeft | null> {
-  const { value, facilitation } = await readSnapshot(deps, boardId, userId, async (db, board) => {
-    const { facilitator_options } = facilitationOf(board);
-    if (!tellsVotesLeft(facilitationOf(board))) return null;
-    const per = facilitator_options.votes === false ? "board" : facilitator_options.votes.item;
-    return {
-      per,
-      sections: await stickersInSections(db, boardId),
-      spent: await spentVotes(db, boardId, per),
-    };
-  });
-  const present = value === null ? null : await membersOf(deps, boardId);
-  if (value === null || present === null) return null;
-  const sections = value.sections.filter(({ section_id }) => takesVotesIn(facilitation, section_id));
-  const places =
-    value.per === "section"
+  const { value, facilitation } = await readSnapshot(deps, boardId, userId, async (db, board) =>
+    tellsVotesLeft(facilitationOf(board)) ? stickersInSections(db, boardId) : null,
+  );
+  const { votes, concealVoteCount } = facilitation.facilitator_options;
+  const present = value === null || votes === false ? null : await membersOf(deps, boardId);
+  if (value === null || votes === false || present === null) return null;
+  const sections = value.filter(({ section_id }) => takesVotesIn(facilitation, section_id));
+  const places: Place[] =
+    votes.item === "section"
       ? sections
       : [{ section_id: undefined, n: sections.reduce((sum, { n }) => sum + n, 0) }];
-  const spent = Map.groupBy(value.spent, ({ user_id }) => user_id);
   const leftAfter = (usedIn: (sectionId: string | undefined) => number) =>
     places.reduce((sum, { section_id, n }) => {
       const used = usedIn(section_id);
       const room = Math.max(0, n * votesPerSticker(facilitation) - used);
       return sum + Math.min(room, remainingVotesAfter(facilitation, used) ?? 0);
     }, 0);
-  const leftOf = (user: string) =>
-    leftAfter((id) => spent.get(user)?.find(({ section_id }) => section_id === id)?.n ?? 0);
-  const left = present.map(leftOf);
+  const each = leftAfter(() => 0);
+  const left = concealVoteCount
+    ? (await givenSince(deps, boardId, present)).map((given) => Math.max(0, each - Math.max(0, given)))
+    : await leftOfPresent(deps, boardId, { present, per: votes.item, leftAfter });
   return {
     used: left.filter((votes) => votes === 0).length,
-    present: present.length,
+    present: left.length,
     left: left.reduce((sum, votes) => sum + votes, 0),
-    each: leftAfter(() => 0),
+    each,
   };
+}
+
+interface Place {
+  section_id: string | undefined;
+  n: number;
+}
+
+interface Present {
+  present: readonly string[];
+  per: "board" | "section";
+  leftAfter: (usedIn: (sectionId: string | undefined) => number) => number;
+}
+
+async function leftOfPresent(
+  { database: { db } }: Deps,
+  boardId: string,
+  { present, per, leftAfter }: Present,
+): Promise<number[]> {
+  const spent = Map.groupBy(await spentVotes(db, boardId, per), ({ user_id }) => user_id);
+  return present.map((user) =>
+    leftAfter((id) => spent.get(user)?.find(({ section_id }) => section_id === id)?.n ?? 0),
+  );
+}
+
+/**
+ * The votes that each person has given while counts are concealed. Whoever has been on the board once stays
+ * counted: if they did not, a deletion would tell whose votes go with it, and a closed tab what its user has
+ * given [V10]. The first vote or answer counts the votes that those present have given before; who comes later
+ * begins at 0, for the same reason.
+ */
+async function givenSince(deps: Deps, boardId: string, present: readonly string[]): Promise<number[]> {
+  const { database } = deps;
+  const counted = await countedPeople(database.db, boardId);
+  const known = new Set(counted.map(({ user_id }) => user_id));
+  const newcomers = present.filter((id) => !known.has(id));
+  if (newcomers.length === 0) return counted.map(({ count }) => count);
+  return database.transaction(async (trx) => {
+    await lockVotes(trx, boardId);
+    const isFirst = (await countedPeople(trx, boardId)).length === 0;
+    await insertCounted(trx, boardId, newcomers, !isFirst);
+    return (await countedPeople(trx, boardId)).map(({ count }) => count);
+  });
+}
+
+/**
+ * In the turn of a vote, before it: everybody on the board is counted from here on. If only the voter were, or nobody
+ * before the first answer, whoever leaves before that answer would be counted only if they have voted.
+ */
+export async function countPresent(deps: Deps, { db, board, facilitation }: Turn): Promise<void> {
+  if (!facilitation.facilitator_options.concealVoteCount || !tellsVotesLeft(facilitation)) return;
+  const counted = await countedPeople(db, board.id);
+  const known = new Set(counted.map(({ user_id }) => user_id));
+  const newcomers = ((await membersOf(deps, board.id)) ?? []).filter((id) => !known.has(id));
+  if (newcomers.length > 0) await insertCounted(db, board.id, newcomers, counted.length > 0);
 }
 
 async function membersOf(deps: Deps, boardId: string): Promise<string[] | null> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChangeMeta } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { OpenRound } from "@retro/contract/facilitation/rounds";
 import { mayFacilitate } from "@retro/rules/permissions";
 import {

@@ -1,16 +1,18 @@
 import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
-import { id, treeItem, vote, voterCount, votesLeft } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
+import { treeItem } from "@retro/contract/items";
+import { vote, voterCount, votesLeft } from "@retro/contract/votes";
 import { openRound as openRoundBody, setVotes as setVotesBody } from "@retro/contract/facilitation/rounds";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { route } from "../../http/route.ts";
-import { withScanCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { callerOf } from "../../board/turn/caller.ts";
 import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/read/tree-response.ts";
 import { resetVotes, setVotes } from "./commands.ts";
 import { closeRound, openRound } from "./rounds.ts";
 import { countVoters, countVotesLeft } from "./count-voters.ts";
+import { prices } from "../../limits/budgets.ts";
 
 const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
@@ -26,16 +28,16 @@ type VoteRequest = Parameters<typeof callerOf>[0] & { params: z.infer<typeof ite
 
 export const votes: Feature = (app, deps) => {
   voteRoutes(app, deps);
-  readVotesRoute(app, deps);
+  readVotesRoute(app);
   countVotersRoute(app, deps);
   votesLeftRoute(app, deps);
   resetRoute(app, deps);
   roundRoutes(app, deps);
 };
 
-function readVotesRoute(app: FeatureApp, deps: Deps): void {
+function readVotesRoute(app: FeatureApp): void {
   route(app, "get", "/boards/:id/items/votes", {
-    config: withTreeCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags: ["votes"],
     summary: "The caller's votes; `meta.counts` holds every sticker's count unless they are concealed",
     params: boardParams,
@@ -52,7 +54,7 @@ function readVotesRoute(app: FeatureApp, deps: Deps): void {
 
 function countVotersRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/voters", {
-    config: withScanCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags: ["votes", "facilitation"],
     summary: "How many of the users on the board have voted; only the facilitator may ask",
     params: boardParams,
@@ -64,7 +66,7 @@ function countVotersRoute(app: FeatureApp, deps: Deps): void {
 
 function votesLeftRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/votes-left", {
-    config: withScanCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags: ["votes", "facilitation"],
     summary: "How many of the users on the board have used all their votes, and how many are left together",
     params: boardParams,
@@ -78,7 +80,7 @@ function votesLeftRoute(app: FeatureApp, deps: Deps): void {
 
 function resetRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/reset-votes", {
-    config: withTreeChangeCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags: ["votes", "facilitation"],
     summary: "Take all votes back; only the facilitator may",
     params: boardParams,
@@ -96,7 +98,7 @@ function roundRoutes(app: FeatureApp, deps: Deps): void {
   const tags = ["votes", "facilitation"];
   const answer = { 200: z.object({ data: z.null(), meta: changeMeta }) };
   route(app, "post", "/boards/:id/rounds", {
-    config: withTreeChangeCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags,
     summary: "Open a round of votes; the votes that the board has become a closed round",
     params: boardParams,
@@ -109,7 +111,7 @@ function roundRoutes(app: FeatureApp, deps: Deps): void {
     },
   });
   route(app, "delete", "/boards/:id/rounds", {
-    config: withTreeChangeCost(deps.rateLimiter),
+    price: prices.tree.points,
     tags,
     summary: "Close the round of votes; its results stay",
     params: boardParams,

@@ -4,12 +4,24 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type MadeWebhook, type Webhook, webhookEvents } from "@retro/contract/webhooks/webhooks";
+import {
+  type MadeWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  webhookEvents,
+} from "@retro/contract/webhooks/webhooks";
 import { signInAdmin } from "../../testing/admin.ts";
-import { buildTestApp, type Visitor } from "../../testing/app.ts";
+import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { startReceiver } from "../../testing/hook-receiver.ts";
 import { addAction, makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
-import { mayConnect, post, urlFault } from "./connect.ts";
+import { hookRow } from "../../testing/webhooks.ts";
+import { mayConnect } from "../../outgoing/addresses.ts";
+import { noProxies } from "../../outgoing/proxy.ts";
+import { urlFault as faultOf } from "./address-rules.ts";
+import { type HookRow, insertHook } from "./store.ts";
+
+const urlFault = (url: string) =>
+  faultOf(url, { webhooks: { allowsHttp: false, privateHosts: [] }, proxies: noProxies }, []);
 
 const open = { WEBHOOK_HTTP: "1", WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" };
 const body = (url: string) => ({ name: "Bot", url, format: "standard", events: webhookEvents });
@@ -47,65 +59,75 @@ function resolveTo(...answers: string[][]): { asked: () => number } {
   return { asked: () => asked };
 }
 
-/** Posts to a receiver that writes these bytes to each request, and never closes. */
-async function postTo(answer: string): Promise<unknown> {
+/** Sends a test to a receiver that writes these bytes to each request, and never closes. @returns its delivery */
+async function testAgainst(answer: string): Promise<WebhookDelivery> {
   const receiver = createServer((socket) => {
     socket.once("data", () => socket.write(answer));
     socket.on("error", () => socket.destroy());
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   onTestFinished(() => void receiver.close());
-  const { port } = receiver.address() as AddressInfo;
-  return post(new URL(`http://127.0.0.1:${port}/`), {
-    body: "{}",
-    headers: {},
-    rules: { allowsHttp: true, privateHosts: ["127.0.0.1"] },
-    signal: AbortSignal.timeout(60_000),
-  });
+  const { ann, place } = await prepare();
+  const { id } = await make(ann, place, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
+  return (await ann.post(`${place}/${id}/test`)).json<{ data: WebhookDelivery }>().data;
 }
 
 test("attack: a receiver that changes the protocol keeps no place among the deliveries", async () => {
-  const sent = postTo("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
-  await expect(sent).rejects.toThrow("without an answer");
+  const delivery = await testAgainst(
+    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n",
+  );
+  expect(delivery).toMatchObject({ status: null, problem: "unreachable" });
 });
 
 test("attack: an answer that never ends is the status with which it began, and keeps its place no longer", async () => {
-  const sent = postTo("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok");
-  expect(await sent).toEqual({ status: 200, body: "ok" });
+  const delivery = await testAgainst("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok");
+  expect(delivery).toMatchObject({ status: 200, problem: null, answer: "ok" });
 });
 
+/** Puts a hook into the database, as if its address had been allowed when it was made. @returns its place */
+async function olderHook({ deps }: TestApp, key: string, url: string, more: Partial<HookRow> = {}) {
+  const { db } = deps.database;
+  const space = await db.selectFrom("spaces").select("id").executeTakeFirstOrThrow();
+  const id = crypto.randomUUID();
+  await insertHook(db, { ...hookRow, id, url, space_id: space.id, created_at: deps.clock(), ...more });
+  return `/api/v1/spaces/${key}/webhooks/${id}`;
+}
+
+const inUrl = (address: string) => (address.includes(":") ? `[${address}]` : address);
+
+const closedAddresses = [
+  ["loopback", "127.0.0.1"],
+  ["loopback, another", "127.8.8.8"],
+  ["private", "10.0.0.1"],
+  ["private", "172.16.0.1"],
+  ["private", "192.168.1.1"],
+  ["link-local, the metadata of clouds", "169.254.169.254"],
+  ["shared address space, Alibaba's metadata", "100.100.100.200"],
+  ["Oracle's metadata", "192.0.0.192"],
+  ["Azure's metadata, a public address", "168.63.129.16"],
+  ["this network", "0.0.0.0"],
+  ["multicast", "224.0.0.1"],
+  ["broadcast", "255.255.255.255"],
+  ["benchmarking", "198.18.0.1"],
+  ["IPv6 loopback", "::1"],
+  ["IPv6 unspecified", "::"],
+  ["IPv6 link-local", "fe80::1"],
+  ["IPv6 unique-local", "fd00:ec2::254"],
+  ["IPv6 multicast", "ff02::1"],
+  ["IPv4-mapped IPv6", "::ffff:127.0.0.1"],
+  ["IPv4-mapped IPv6, as hex", "::ffff:7f00:1"],
+  ["IPv4-compatible IPv6", "::127.0.0.1"],
+  ["IPv4-compatible IPv6, as hex", "::7f00:1"],
+  ["NAT64", "64:ff9b::7f00:1"],
+  ["6to4 of loopback", "2002:7f00:1::"],
+  ["Teredo", "2001::1"],
+  ["site-local", "fec0::1"],
+] as const;
+
 describe("[J6] addresses that a hook must not reach", () => {
-  const none = { allowsHttp: false, privateHosts: [] };
-  test.each([
-    ["loopback", "127.0.0.1"],
-    ["loopback, another", "127.8.8.8"],
-    ["private", "10.0.0.1"],
-    ["private", "172.16.0.1"],
-    ["private", "192.168.1.1"],
-    ["link-local, the metadata of clouds", "169.254.169.254"],
-    ["shared address space, Alibaba's metadata", "100.100.100.200"],
-    ["Oracle's metadata", "192.0.0.192"],
-    ["Azure's metadata, a public address", "168.63.129.16"],
-    ["this network", "0.0.0.0"],
-    ["multicast", "224.0.0.1"],
-    ["broadcast", "255.255.255.255"],
-    ["benchmarking", "198.18.0.1"],
-    ["IPv6 loopback", "::1"],
-    ["IPv6 unspecified", "::"],
-    ["IPv6 link-local", "fe80::1"],
-    ["IPv6 unique-local", "fd00:ec2::254"],
-    ["IPv6 multicast", "ff02::1"],
-    ["IPv4-mapped IPv6", "::ffff:127.0.0.1"],
-    ["IPv4-mapped IPv6, as hex", "::ffff:7f00:1"],
-    ["IPv4-compatible IPv6", "::127.0.0.1"],
-    ["IPv4-compatible IPv6, as hex", "::7f00:1"],
-    ["NAT64", "64:ff9b::7f00:1"],
-    ["6to4 of loopback", "2002:7f00:1::"],
-    ["Teredo", "2001::1"],
-    ["site-local", "fec0::1"],
-  ])("%s: %s is refused", (_, address) => {
-    expect(mayConnect("bot.example", address, none)).toBe(false);
-    expect(urlFault(`https://${address.includes(":") ? `[${address}]` : address}/`, none)).toBe("address");
+  test.each(closedAddresses)("%s: %s is refused", (_, address) => {
+    expect(mayConnect("bot.example", address, [])).toBe(false);
+    expect(urlFault(`https://${inUrl(address)}/`)).toBe("address");
   });
   test.each([
     "https://0x7f.1/",
@@ -113,16 +135,16 @@ describe("[J6] addresses that a hook must not reach", () => {
     "https://0177.0.0.1/",
     "https://127.1/",
     "https://①②⑦.0.0.1/",
-  ])("another spelling of loopback, %s, is refused", (url) => expect(urlFault(url, none)).toBe("address"));
+  ])("another spelling of loopback, %s, is refused", (url) => expect(urlFault(url)).toBe("address"));
   test.each([
     ["javascript:alert(1)", "url"],
     ["file:///etc/passwd", "url"],
     ["http://bot.example/", "scheme"],
     ["https://user:password@bot.example/", "url"],
     ["bot.example", "url"],
-  ])("the URL %s is refused", (url, fault) => expect(urlFault(url, none)).toBe(fault));
+  ])("the URL %s is refused", (url, fault) => expect(urlFault(url)).toBe(fault));
   test.each(["8.8.8.8", "2606:4700::1111"])("%s is public", (address) =>
-    expect(mayConnect("bot.example", address, none)).toBe(true),
+    expect(mayConnect("bot.example", address, [])).toBe(true),
   );
   test.each([
     [["bot.internal"], "10.1.2.3", true],
@@ -132,8 +154,57 @@ describe("[J6] addresses that a hook must not reach", () => {
     [["fd00::/8"], "fd00::1", true],
     [["other.internal"], "10.1.2.3", false],
   ])("with WEBHOOK_PRIVATE_HOSTS=%s, %s: %s", (privateHosts, address, allowed) =>
-    expect(mayConnect("bot.internal", address, { allowsHttp: false, privateHosts })).toBe(allowed),
+    expect(mayConnect("bot.internal", address, privateHosts)).toBe(allowed),
   );
+});
+
+/** Listens on every address of this machine, by both protocols. @returns the port, and how many have connected */
+async function listenEverywhere() {
+  let connected = 0;
+  const server = createServer((socket) => {
+    connected += 1;
+    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+  }).listen(0, "::");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, connected: () => connected };
+}
+
+test("[J6] attack: hooks of before the rule, with each closed address or a name that resolves to it, are not sent", async () => {
+  const { app, key, ann, place } = await prepare({ WEBHOOK_HTTP: "1" });
+  const { port, connected } = await listenEverywhere();
+  // Lets the server write what happens into the outbox: the others come past it.
+  await ann.post(place, { ...body("https://bot.example/"), events: ["meeting.closed"] });
+  const board = await makeSpaceBoard(ann, key);
+  const { db } = app.deps.database;
+  for (const [, address] of closedAddresses) {
+    resolveTo([address]);
+    const hooks = [
+      await olderHook(app, key, `http://${inUrl(address)}:${port}/`),
+      await olderHook(app, key, `http://bot.example:${port}/`),
+    ];
+    await addAction(ann, board.id, address);
+    const problems = async () =>
+      (await db.selectFrom("webhook_deliveries").select("problem").execute()).map(({ problem }) => problem);
+    await expect.poll(problems, { message: address }).toEqual(["refused_address", "refused_address"]);
+    for (const hook of hooks) expect((await ann.delete(hook)).statusCode).toBe(200);
+  }
+  expect(connected()).toBe(0);
+});
+
+test("[J6] attack: a hook whose host is allowed no longer, or with http that is allowed no longer, is not sent", async () => {
+  const { app, key, ann, receiver } = await prepare({
+    WEBHOOK_HTTP: "1",
+    WEBHOOK_PRIVATE_HOSTS: "10.0.0.0/8",
+  });
+  const hook = await olderHook(app, key, receiver.url);
+  expect((await ann.post(`${hook}/test`)).json()).toMatchObject({ data: { problem: "refused_address" } });
+  const secure = await prepare({ WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" });
+  const plain = await olderHook(secure.app, secure.key, secure.receiver.url);
+  expect((await secure.ann.post(`${plain}/test`)).json()).toMatchObject({
+    data: { problem: "refused_address" },
+  });
+  expect([...receiver.received, ...secure.receiver.received]).toEqual([]);
 });
 
 test("[J6] DNS that answers a public address first and a private one when connecting is refused", async () => {
@@ -205,7 +276,35 @@ test("[J6] an address of the server's own network, and http, are refused when th
   }
 });
 
-test("[J3] the text of an action from a hidden sticker, and everything on a board with a passphrase, stays inside", async () => {
+test("[J6] attack: where people sign in, no guest's hook reaches a private host, one of before the rule neither; a member's does", async () => {
+  const signIn = {
+    OIDC_ISSUER: "https://id.example",
+    OIDC_CLIENT_ID: "retro",
+    OIDC_CLIENT_SECRET: "secret",
+    PUBLIC_URL: "https://retro.example",
+  };
+  const { app, ann, key, place, receiver } = await prepare({ ...open, ...signIn });
+  const refused = await ann.post(place, body(receiver.url));
+  expect([refused.statusCode, Object.keys(refused.json<{ errors: object }>().errors)]).toEqual([
+    422,
+    ["url"],
+  ]);
+  const older = await olderHook(app, key, receiver.url);
+  resolveTo(["127.0.0.1"]);
+  const named = await make(ann, place, `http://bot.example:${receiver.port}/`);
+  for (const hook of [older, `${place}/${named.id}`])
+    expect((await ann.post(`${hook}/test`)).json()).toMatchObject({ data: { problem: "refused_address" } });
+  expect(receiver.received).toEqual([]);
+
+  const member = await app.visitor();
+  const { db } = app.deps.database;
+  await db.updateTable("users").set({ role: "member" }).where("id", "=", member.user.id).execute();
+  await make(member, place, receiver.url);
+  await makeSpaceBoard(ann, key, { title: "Heard of" });
+  expect((await receiver.got(1))[0]?.text).toContain("Heard of");
+});
+
+test("[J3, D3] text, owner and date of an action from a hidden sticker, and everything on a board with a passphrase, stays inside", async () => {
   const { ann, key, place, receiver } = await prepare();
   await make(ann, place, receiver.url);
   const hidden = await makeSpaceBoard(ann, key, { title: "Hidden" });
@@ -218,7 +317,9 @@ test("[J3] the text of an action from a hidden sticker, and everything on a boar
   await ann.post(`/api/v1/boards/${hidden.id}/facilitators`);
   const options = { option: "hideContent", value: true };
   expect((await ann.put(`/api/v1/boards/${hidden.id}/facilitators`, options)).statusCode).toBe(200);
-  await addAction(ann, hidden.id, "TOP SECRET", { source_item_id: sticker });
+  const today = new Date().toISOString().slice(0, 10);
+  const details = { owner_name: "TOP SECRET", due_on: today };
+  await addAction(ann, hidden.id, "TOP SECRET", { source_item_id: sticker, ...details });
   const closed = await makeSpaceBoard(ann, key, { title: "Open still" });
   await ann.put(`/api/v1/boards/${closed.id}/passphrase`, { passphrase: "TOP SECRET" });
   await ann.put(`/api/v1/boards/${closed.id}`, { title: "TOP SECRET" });
@@ -226,8 +327,12 @@ test("[J3] the text of an action from a hidden sticker, and everything on a boar
   await receiver.got(4);
   for (const { text } of receiver.received) expect(text).not.toContain("TOP SECRET");
   const payloads = receiver.received.map(({ text }) => JSON.parse(text) as { type: string; data: object });
+  expect(payloads.map(({ type }) => type)).not.toContain("action.due");
   expect(payloads.filter(({ type }) => type === "action.created").map(({ data }) => data)).toEqual([
-    { board: { id: hidden.id, title: "Hidden" }, action: expect.objectContaining({ text: null }) as object },
+    {
+      board: { id: hidden.id, title: "Hidden" },
+      action: expect.objectContaining({ text: null, owner: null, due_on: null }) as object,
+    },
     {
       board: { id: closed.id, title: null },
       action: expect.objectContaining({ text: null, owner: null }) as object,
@@ -329,9 +434,9 @@ test("[J5] an eleventh hook is refused, and so is a flood of tests", async () =>
   for (let i = 0; i < 10; i += 1) made.push(await make(ann, place, receiver.url));
   expect((await ann.post(place, body(receiver.url))).statusCode).toBe(422);
   const statuses: number[] = [];
-  for (let i = 0; i < 12; i += 1) statuses.push((await ann.post(`${place}/${made[0]?.id}/test`)).statusCode);
+  for (let i = 0; i < 18; i += 1) statuses.push((await ann.post(`${place}/${made[0]?.id}/test`)).statusCode);
   expect(statuses.at(-1)).toBe(429);
-  expect(receiver.received.length).toBeLessThan(12);
+  expect(receiver.received.length).toBeLessThan(18);
 });
 
 test("with WEBHOOKS=off there is no call, and the page is told, so that it links to none", async () => {

@@ -51,7 +51,7 @@ const escapeSlack = (text: string) =>
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]()#+\-.!|~<>:]/g, String.raw`\$&`).replaceAll("@", `@${gap}`);
 
-const chats: Record<
+export const chats: Record<
   Exclude<WebhookFormat, "standard">,
   (text: string, url: string | undefined, open: string) => object
 > = {

@@ -14,7 +14,7 @@ import { insertDelivery, setHookState } from "./message-store.ts";
 import * as store from "./store.ts";
 
 /** Hooks of a place: of a space (its id), or of the whole server (null). */
-type Needs = Pick<Deps, "database" | "settings" | "clock">;
+type Needs = Pick<Deps, "database" | "settings" | "clock" | "log">;
 
 /** With the last attempts, and never with the secret [J4]. */
 export async function listHooks({ database }: Needs, place: store.Place): Promise<Webhook[]> {
@@ -51,24 +51,24 @@ const urlFaults: Record<"url" | "scheme" | "address", MessageKey> = {
 
 /** @throws AppError 404; 422 on `url`, and on `name` when the place has too many */
 export async function makeHook(
-  deps: Needs,
-  holdPlace: (db: Db) => Promise<store.Place>,
+  { database, settings, clock }: Needs,
+  lockPlace: (db: Db) => Promise<store.Place>,
   { name, url, format, events }: CreateWebhook,
-  locale: Locale,
+  { locale, isGuest }: { locale: Locale; isGuest: boolean },
 ): Promise<MadeWebhook> {
-  const { database, settings, clock } = deps;
-  const { urlFault } = await import("./connect.ts");
-  const fault = urlFault(url, settings.webhooks ?? { allowsHttp: false, privateHosts: [] });
-  if (fault !== null) throw fieldError("url", urlFaults[fault]);
+  const { privateHostsFor, urlFault } = await import("./address-rules.ts");
   const made = { id: randomUUID(), secret: `whsec_${randomBytes(24).toString("base64")}` };
   await database.transaction(async (db) => {
-    const place = await holdPlace(db);
+    const place = await lockPlace(db);
+    const owner = { space_id: place, made_by_member: isGuest ? 0 : 1 };
+    const fault = urlFault(url, settings, privateHostsFor(settings, owner));
+    if (fault !== null) throw fieldError("url", urlFaults[fault]);
     const max = limits.webhooks.perPlace;
     if ((await store.listHooks(db, place)).length >= max)
       throw fieldError("name", "webhooks.tooMany", { max });
     await store.insertHook(db, {
       ...made,
-      space_id: place,
+      ...owner,
       name,
       url: new URL(url).href,
       format,
@@ -118,12 +118,14 @@ export async function testHook(
   const hook = await store.findHook(deps.database.db, place, id);
   if (hook === undefined) throw notFound();
   const { deliver } = await import("./deliver.ts");
+  const { logFailure } = await import("./log-failure.ts");
   const type = "webhook.test";
   const payload = { type, timestamp: new Date(deps.clock()).toISOString(), data: {} } as const;
   const message_id = `msg_${randomUUID().replaceAll("-", "")}`;
   // The receiver may take ten seconds, which other requests need not wait for.
   releaseSlot();
-  const delivery = await deliver(deps, hook, { message_id, type, payload, attempt: 1 });
+  const { delivery, reason } = await deliver(deps, hook, { message_id, type, payload, attempt: 1 });
+  if (reason !== null) logFailure(deps.log, hook, reason);
   await deps.database.transaction(async (db) => {
     if ((await store.findHook(db, place, id)) !== undefined) await insertDelivery(db, id, delivery);
   });

@@ -37,7 +37,7 @@ eachEngine("actions that are due", (open) => {
     }
     await serverHook(app);
     const before = new DueActions(app.deps);
-    while (await before.note());
+    while (await before.enqueue());
     app.time.now += day;
     const told = async () => {
       const rows = await db
@@ -61,7 +61,7 @@ eachEngine("actions that are due", (open) => {
     const { app, due, told, bumpVersions } = await prepare();
     let before = 0;
     for (let server = 1; before < due.length; server += 1) {
-      await new DueActions(app.deps).note();
+      await new DueActions(app.deps).enqueue();
       const now = (await told()).length;
       expect(now - before).toBeLessThanOrEqual(mostAtOnce);
       expect(server).toBeLessThanOrEqual(due.length / mostAtOnce + 1);
@@ -71,7 +71,7 @@ eachEngine("actions that are due", (open) => {
     }
     expect((await told()).toSorted()).toEqual(due.toSorted());
     const last = new DueActions(app.deps);
-    while (await last.note());
+    while (await last.enqueue());
     expect(await told()).toHaveLength(due.length);
   });
 
@@ -82,14 +82,14 @@ eachEngine("actions that are due", (open) => {
     const paused = Object.create(database, {
       transaction: {
         async value(work: Parameters<typeof database.transaction>[0]) {
-          await other.note();
+          await other.enqueue();
           await bumpVersions();
           return database.transaction(work);
         },
       },
     }) as typeof database;
     const server = new DueActions({ ...app.deps, database: paused });
-    while (await server.note());
+    while (await server.enqueue());
     expect((await told()).toSorted()).toEqual(due.toSorted());
   });
 
@@ -97,15 +97,15 @@ eachEngine("actions that are due", (open) => {
     const { app, ann, due, told } = await prepare();
     app.time.now -= day / 2;
     const server = new DueActions(app.deps);
-    while (await server.note());
+    while (await server.enqueue());
     const { id } = await makeSpaceBoard(ann, await makeSpace(ann));
     // No outbox is set: its turn tells nothing, as on the day before.
     const late = await addAction(ann, id, "Late", { due_on: "2026-05-05" });
-    while (await server.note());
+    while (await server.enqueue());
     expect(await told()).toHaveLength(due.length);
     app.time.now += 600_000;
     const other = new DueActions(app.deps);
-    while (await other.note());
+    while (await other.enqueue());
     expect((await told()).toSorted()).toEqual([...due, late.id].toSorted());
   });
 
@@ -116,7 +116,7 @@ eachEngine("actions that are due", (open) => {
     await addAction(ann, id, "Too long ago", { due_on: "2026-05-11" });
     app.time.now += 14 * day;
     const server = new DueActions(app.deps);
-    while (await server.note());
+    while (await server.enqueue());
     expect(await told()).toEqual([later.id]);
   });
 
@@ -129,7 +129,7 @@ eachEngine("actions that are due", (open) => {
     const { id } = await makeSpaceBoard(ann, await makeSpace(ann));
     const made = await addAction(ann, id, "Made at midnight", { due_on: "2026-05-05" });
     const server = new DueActions(app.deps);
-    while (await server.note());
+    while (await server.enqueue());
     expect((await told()).toSorted()).toEqual([...due, made.id].toSorted());
   });
 
@@ -143,7 +143,7 @@ eachEngine("actions that are due", (open) => {
     app.time.now += 3 * day;
     await serverHook(app);
     const server = new DueActions(app.deps);
-    while (await server.note());
+    while (await server.enqueue());
     expect(await told()).toEqual([today.id]);
   });
 });

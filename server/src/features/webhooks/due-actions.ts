@@ -1,3 +1,4 @@
+import { isActionHiddenFrom } from "@retro/rules/permissions";
 import { facilitationOf } from "../../board/parts/board-row.ts";
 import { toAction } from "../../board/parts/action-store.ts";
 import { moveState, readState } from "../../db/server-state.ts";
@@ -26,7 +27,10 @@ const passes: readonly [first: Pass, second: Pass] = [
   { stateKey: "webhooks due again", afterMs: 600_000, daysBack: 1, firstPart: perDay / 2 },
 ];
 
-/** The day that is being told of, since 1970, how many actions were told of, and the last one of them. */
+/**
+ * The day that is being processed, in days since 1970, how many of its actions have a message, and the last
+ * one of them.
+ */
 interface Progress {
   day: number;
   told: number;
@@ -34,12 +38,12 @@ interface Progress {
 }
 
 /**
- * Puts `action.due` into the outbox for what is due when a day begins, by UTC [J2]. What gets the day's date on the
- * day is told of by its own turn.
+ * Puts `action.due` into the outbox for what is due when a day begins, by UTC [J2]. An action that gets the
+ * day's date on the day itself has its message from that turn.
  */
 export class DueActions {
   readonly #deps: Deps;
-  /** The last day that a pass has told of, since 1970; absent: read it. */
+  /** The last day that a pass has finished, in days since 1970; absent: not read yet. */
   readonly #last = new Map<Pass, number>();
 
   constructor(deps: Deps) {
@@ -51,19 +55,17 @@ export class DueActions {
    * pieces, and another server at the same work, neither doubles nor loses one.
    * @returns whether there may be more
    */
-  async note(): Promise<boolean> {
+  async enqueue(): Promise<boolean> {
     const [first, second] = passes;
-    return (await this.#noteIn(first)) || this.#noteIn(second);
+    return (await this.#enqueuePass(first)) || this.#enqueuePass(second);
   }
 
-  async #noteIn(pass: Pass): Promise<boolean> {
+  async #enqueuePass(pass: Pass): Promise<boolean> {
     const { database, clock } = this.#deps;
     const { stateKey, firstPart } = pass;
     const today = Math.floor((clock() - pass.afterMs) / dayMs);
     if (this.#last.get(pass) === today) return false;
     const state = await readState(database.db, stateKey);
-    // The release before had one pass, and its log may not say any more what it has told of today.
-    if (state === null && pass !== passes[0]) return moveState(database.db, stateKey, null, String(today));
     const progress = readProgress(state ?? String(today - 1), today, pass);
     if (progress.day > today) {
       this.#last.set(pass, today);
@@ -86,13 +88,16 @@ export class DueActions {
   async #tell(db: Deps["database"]["db"], { board, action }: DueAction, part: number): Promise<void> {
     const { settings, clock } = this.#deps;
     const now = clock();
-    const event = actionEvent("action.due", toAction(action), facilitationOf(board));
+    const facilitation = facilitationOf(board);
+    // The message alone would reveal the date [D3].
+    if (isActionHiddenFrom(facilitation, toAction(action), null)) return;
+    const event = actionEvent("action.due", toAction(action), facilitation);
     const payload = payloadOf(settings, board, event, now);
     await db.executeQuery(messageInsertion(db, { board, part, payload, now }));
   }
 }
 
-/** @param state the last day that is told of, and of a day that is begun how far */
+/** @param state the last finished day, and the progress of a day that has begun */
 function readProgress(state: string, today: number, { daysBack }: Pass): Progress {
   const [finished, told = 0, board_id = "", id] = state.split(" ");
   const day = Number(finished) + 1;

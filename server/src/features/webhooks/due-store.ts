@@ -12,8 +12,8 @@ export interface DueAction {
 export type Place = Pick<ActionRow, "board_id" | "id">;
 
 /**
- * Open actions that are due on a day, on boards that are not in the bin and that a hook listens to; those of a
- * board one after the other. Those that were told of on their day already are left out.
+ * Open actions that are due on a day, on boards that are not in the bin and that a hook listens to; those of
+ * a board one after the other. Those that already have a message of their day are left out.
  * @returns also the last one of the page; null: there are no more
  */
 export async function dueActions(

@@ -1,7 +1,8 @@
 import type { Action } from "@retro/contract/actions";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { WebhookEvent, WebhookPayload } from "@retro/contract/webhooks/webhooks";
+import { isActionHiddenFrom } from "@retro/rules/permissions";
 import { presentAction } from "@retro/rules/present";
 import { facilitationOf } from "../../board/parts/board-row.ts";
 import type { BoardRow } from "../../board/parts/board-store.ts";
@@ -17,7 +18,8 @@ export interface HookEvent {
 /** What a turn means to those outside [J2], as a stranger may see it [J3]. */
 export function eventsOfTurn({ before, facilitation, changes, now }: TurnResult): HookEvent[] {
   const today = new Date(now).toISOString().slice(0, 10);
-  const isDue = (action?: Action) => action?.status === "open" && action.due_on === today;
+  const isDue = (action?: Action) =>
+    action?.status === "open" && action.due_on === today && !isActionHiddenFrom(facilitation, action, null);
   return [
     ...meetingEvents(before.meeting, facilitation.meeting),
     ...roundEvents(before, facilitation),
@@ -92,6 +94,7 @@ export function presentPayload(
   const now = {
     text: data.action.text && (shown?.text ?? null),
     owner: data.action.owner && (shown?.owner_name ?? null),
+    due_on: shown?.hidden === true ? null : data.action.due_on,
   };
   return { ...payload, data: { ...data, action: { ...data.action, ...now } } } as WebhookPayload;
 }

@@ -6,13 +6,13 @@ import "./counters.ts";
 import { hasHooks } from "./store.ts";
 
 const changed = "webhooks";
-/** A node whose bus was away learns of the first hook this late; those that it knows work all the time. */
+/** A node whose bus was away finds the first hook this late; hooks that it has loaded are not affected. */
 const lookMs = 10_000;
 
 /** Loads what hooks need when there is one. Until then turns have no outbox, and nothing of it is loaded. */
 export class HookWatch {
   readonly #deps: Deps;
-  /** The sender must not believe itself inside the transaction or the request that wakes it. */
+  /** The sender runs outside the transaction and the request that wake it. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #sender: Sender | null = null;
   #isListening = false;
@@ -38,7 +38,7 @@ export class HookWatch {
   }
 
   /** After a hook was made, changed or deleted. */
-  async noteChange(): Promise<void> {
+  async announceChange(): Promise<void> {
     this.#deps.nodes.send(changed, null);
     await this.look();
   }

@@ -4,7 +4,6 @@ import type { Action } from "@retro/contract/actions";
 import { limits } from "@retro/contract/limits";
 import type { WebhookDelivery, WebhookPayload, WebhookState } from "@retro/contract/webhooks/webhooks";
 import type { Database } from "../../db/schema/schema.ts";
-import type { WebhookMessagesTable } from "../../db/schema/schema-webhooks.ts";
 import type { Db } from "../../deps.ts";
 
 export interface NewMessage {
@@ -17,15 +16,27 @@ export interface NewMessage {
 }
 
 const dayMs = 86_400_000;
-/** That an action was told of on its day is known for longer than the day. */
+/** The record that an action has its message of the day outlasts the day. */
 const dueKeptMs = 2 * dayMs;
 
-/** The same for an action and a day, however often it is told: a receiver can tell a repetition. */
+/** The same id for an action and a day, however often it is sent: a receiver recognizes a repetition. */
 export function dueMessageId({ id, due_on }: Pick<Action, "id" | "due_on">): string {
   return `msg_${createHash("sha256").update(`${id} ${due_on}`).digest("hex").slice(0, 32)}`;
 }
 
-/** A row for each hook that wants the event and may have it: the hooks are read when the turn commits. */
+/**
+ * Each attempt names the present owner [J3]. The message has only that there was one, so that no name in it
+ * outlives its user's erasure [P6].
+ */
+function withoutOwner(payload: WebhookPayload): WebhookPayload {
+  if (!("action" in payload.data) || payload.data.action.owner === null) return payload;
+  const action = { ...payload.data.action, owner: "somebody" };
+  return { ...payload, data: { ...payload.data, action } } as WebhookPayload;
+}
+
+/**
+ * A row for each hook that subscribes to the event and may get it: the hooks are read when the turn commits.
+ */
 export function messageInsertion(
   db: Db,
   { board, part, payload, now, once = false }: NewMessage,
@@ -47,7 +58,7 @@ export function messageInsertion(
   return sql`insert into webhook_messages
     (hook_id, board_id, version, part, message_id, type, payload, created_at, attempts, next_at)
     select webhooks.id, cast(${id} as text), cast(${version} as bigint), cast(${part} as bigint),
-      cast(${message} as text), cast(${type} as text), cast(${JSON.stringify(payload)} as text),
+      cast(${message} as text), cast(${type} as text), cast(${JSON.stringify(withoutOwner(payload))} as text),
       cast(${now} as bigint), 0, cast(${now} as bigint)
     from webhooks
     where (webhooks.space_id = cast(${space} as text) or webhooks.space_id is null)
@@ -55,7 +66,7 @@ export function messageInsertion(
     on conflict do nothing`.compile(db);
 }
 
-export interface WaitingMessage extends Omit<WebhookMessagesTable, "next_at"> {
+export interface WaitingMessage extends Omit<Database["webhook_messages"], "next_at"> {
   /** Of the hook; null: it is the server's, or deleted. */
   space_id: string | null;
 }
@@ -166,7 +177,7 @@ export async function insertDelivery(db: Db, hookId: string, delivery: WebhookDe
 }
 
 /** @returns since when the hook has had no success; undefined: it is gone */
-export async function noteOutcome(
+export async function recordOutcome(
   db: Db,
   hookId: string,
   isSuccess: boolean,

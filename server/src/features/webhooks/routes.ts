@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
 import {
   createWebhook,
   madeWebhook,
@@ -10,11 +10,13 @@ import {
 import type { Db, Deps, Feature, FeatureApp } from "../../deps.ts";
 import { answerNothing, dataOf, nothing } from "../../http/openapi.ts";
 import { type Access, route } from "../../http/route.ts";
+import { userOf } from "../../http/session/session.ts";
 import { adminOnly } from "../admin/admin-only.ts";
 import { requireHeldSpace, requireSpace } from "../spaces/require-space.ts";
 import { HookWatch } from "./hook-watch.ts";
 import { listHooks, makeHook, removeHook, switchHook, testHook } from "./commands.ts";
 import type { Place } from "./store.ts";
+import { prices } from "../../limits/budgets.ts";
 
 /** The hooks of a space, for its members, and those of the whole server, for administrators [J5]. */
 export const webhooks: Feature = (app, deps) => {
@@ -77,8 +79,9 @@ function hookRoutes(
     refusals: [404, 422],
     handler: async (request, reply) => {
       const { params: of, body, locale } = request;
-      const made = await makeHook(deps, (db) => hold(db, of), body, locale);
-      await watch.noteChange();
+      const isGuest = userOf(request).role === "anonymous";
+      const made = await makeHook(deps, (db) => hold(db, of), body, { locale, isGuest });
+      await watch.announceChange();
       return reply.code(201).send({ data: made });
     },
   });
@@ -100,13 +103,14 @@ function hookRoutes(
     refusals: [404],
     handler: async (request) => {
       await removeHook(deps, await place(request.params), request.params.id);
-      await watch.noteChange();
+      await watch.announceChange();
       return { data: null };
     },
   });
   route(app, "post", `${prefix}/webhooks/:id/test`, {
     ...shared,
-    config: { ...config, costs: { webhookTests: 1 } },
+    price: prices.webhookTest.points,
+    config,
     summary: `Send a test through a webhook ${whose}; the answer says what its receiver answered`,
     params: ofHook,
     answer: { 200: dataOf(webhookDelivery) },

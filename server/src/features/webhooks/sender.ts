@@ -4,11 +4,11 @@ import { loadAction } from "../../board/parts/action-store.ts";
 import { findBoard } from "../../board/parts/board-store.ts";
 import { endLease, takeLease } from "../../db/leases.ts";
 import type { Deps } from "../../deps.ts";
-import { hostOf } from "./connect.ts";
 import { deliver } from "./deliver.ts";
 import { counters } from "./counters.ts";
 import { DueActions } from "./due-actions.ts";
 import { presentPayload } from "./events.ts";
+import { describe, logFailure } from "./log-failure.ts";
 import * as messages from "./message-store.ts";
 import { findHookById, type HookRow } from "./store.ts";
 
@@ -20,10 +20,14 @@ const stopMs = 1_500;
 
 /** The pauses between the attempts of a message, with a day in all. */
 const pausesMs = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400].map((seconds) => seconds * 1_000);
+const longestPauseMs = Math.max(...pausesMs);
 const dayMs = 86_400_000;
 /** A hook that fails and has this many messages waiting is switched off before its day is over. */
 const mostWaiting = 10_000;
-/** A delivery has one of these places until it is answered, and for a second at most: dead receivers hold none. */
+/**
+ * A delivery takes one of these places until it is answered, and for a second at most, so that dead receivers
+ * take none.
+ */
 const places = 16;
 const quickMs = 1_000;
 /** With those that have waited for longer. */
@@ -102,8 +106,8 @@ export class Sender {
   }
 
   async #startDue(): Promise<void> {
-    if (!(await this.#holdLease())) return;
-    if (await this.#due.note()) this.#again = true;
+    if (!(await this.#keepLease())) return;
+    if (await this.#due.enqueue()) this.#again = true;
     // A space that nothing is sent for comes first: the hooks of others, however many, only share what is left.
     let found: messages.WaitingMessage[];
     do {
@@ -164,7 +168,7 @@ export class Sender {
   }
 
   /** The database's time, not the tests' clock: the lease is between processes. */
-  async #holdLease(): Promise<boolean> {
+  async #keepLease(): Promise<boolean> {
     const now = this.#deps.database.now();
     if (now < this.#leaseUntil - leaseMs / 2) return true;
     const held = { name: lease, holder: this.#holder, now, expiresAt: now + leaseMs };
@@ -182,20 +186,22 @@ export class Sender {
     const payload = await this.#presentNow(message);
     const attempt = { message_id, type, payload, attempt: attempts + 1 };
     const { signal } = this.#stopping;
-    const delivery = await deliver(this.#deps, hook, attempt, signal);
+    const { delivery, reason, retryAfterMs } = await deliver(this.#deps, hook, attempt, signal);
     const isSent = delivery.problem === null;
     counters[isSent ? "sent" : "failed"].add();
+    // Once for each outage: a dead receiver must not fill the log.
+    if (reason !== null && hook.failing_since === null) logFailure(this.#deps.log, hook, reason);
     const now = clock();
     await database.transaction(async (db) => {
-      const failingSince = await messages.noteOutcome(db, hook.id, isSent, now);
+      const failingSince = await messages.recordOutcome(db, hook.id, isSent, now);
       if (failingSince === undefined) return;
       await messages.insertDelivery(db, hook.id, delivery);
       const isGivenUp = now - message.created_at >= dayMs;
       const isOver = failingSince !== null && now - failingSince >= dayMs;
       if (isSent || isGivenUp) await messages.removeMessage(db, message);
-      else await messages.postponeMessage(db, message, now + pauseBefore(attempts));
+      else await messages.postponeMessage(db, message, now + pauseBefore(attempts, retryAfterMs));
       const isFlooded = !isSent && (await messages.hasManyMessages(db, hook.id, mostWaiting));
-      if (isOver || isFlooded || delivery.status === 410) await this.#switchOff(db, hook);
+      if (isOver || isFlooded || delivery.status === 410) await this.#switchOff(db, hook, reason);
     });
   }
 
@@ -208,23 +214,21 @@ export class Sender {
     return presentPayload(payload, board, action);
   }
 
-  async #switchOff(db: Deps["database"]["db"], hook: HookRow): Promise<void> {
+  async #switchOff(db: Deps["database"]["db"], hook: HookRow, reason: string | null): Promise<void> {
     await messages.setHookState(db, hook.id, "failed");
     counters.off.add();
-    // Of its address only the host: the rest may be a secret.
     this.#deps.log.error(
-      {
-        webhook: hook.id,
-        host: hostOf(new URL(hook.url)),
-        place: hook.space_id === null ? "server" : "space",
-      },
+      { ...describe(hook), reason },
       "a webhook was switched off, because it did not accept anything for a day or does not exist any more",
     );
   }
 }
 
-/** A tenth more or less, so that receivers that come back are not called by all at once. */
-function pauseBefore(attempts: number): number {
+/**
+ * A tenth more or less, so that receivers that come back are not called by all at once. A receiver may ask for a longer
+ * pause, and for no shorter one, which would let anybody keep the server busy.
+ */
+function pauseBefore(attempts: number, retryAfterMs: number): number {
   const pause = pausesMs[Math.min(attempts, pausesMs.length - 1)] as number;
-  return Math.round(pause * (0.9 + Math.random() * 0.2));
+  return Math.max(Math.round(pause * (0.9 + Math.random() * 0.2)), Math.min(retryAfterMs, longestPauseMs));
 }

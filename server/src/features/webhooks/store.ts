@@ -1,10 +1,10 @@
 import { limits } from "@retro/contract/limits";
 import type { Selectable } from "kysely";
-import type { WebhooksTable } from "../../db/schema/schema-webhooks.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import { setHookState } from "./message-store.ts";
 
-export type HookRow = Selectable<WebhooksTable>;
+export type HookRow = Selectable<Database["webhooks"]>;
 
 /** Whose hooks: a space's, or the server's (null). */
 export type Place = string | null;

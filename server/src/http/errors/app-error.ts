@@ -10,7 +10,7 @@ export interface AppErrorDetails {
   errors?: Record<string, Message[]>;
   data?: unknown;
   params?: Params;
-  /** Instead of the text of the code, where it would say too much. */
+  /** Instead of the text of the code, where that would reveal too much. */
   message?: MessageKey;
   /** For 429 and 503: seconds for `Retry-After`. */
   retryAfter?: number;

@@ -14,6 +14,7 @@ import { AppError, notFound } from "./app-error.ts";
 import type { Message } from "./app-error.ts";
 import type { RefusalLog } from "../observe/refusal-log.ts";
 import { asRequest, inRequest } from "../observe/request-id.ts";
+import { isProgram } from "../session/tokens.ts";
 import type { Translate } from "../session/locale.ts";
 import { ValidationError } from "./validation.ts";
 
@@ -56,17 +57,40 @@ export function sendError(
   t: Translate,
 ): FastifyReply {
   reply.header("x-request-id", request.id);
-  const refused = toAppError(error) ?? toDatabaseError(error, request);
+  const found = toAppError(error) ?? toDatabaseError(error, request);
+  const refused = found && inWordsOf(request, found);
   if (refused === null) {
     request.log.error({ err: error }, "a request failed");
     return reply
       .code(500)
       .type("application/json; charset=utf-8")
-      .send(toErrorBody(new AppError(500, "internal"), t));
+      .send(
+        toErrorBody(
+          new AppError(500, "internal", { message: "errors.internal", params: { id: shortId(request) } }),
+          t,
+        ),
+      );
   }
+  if (refused.statusCode === 401 && isProgram(request))
+    reply.header(
+      "www-authenticate",
+      `Bearer realm="Retro"${request.bearer ? ', error="invalid_token"' : ""}`,
+    );
   if (refused.details.retryAfter !== undefined)
     reply.header("retry-after", String(refused.details.retryAfter));
   return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(toErrorBody(refused, t));
+}
+
+/** What a person can read out on the telephone: the beginning of `requestId` in the log. */
+function shortId({ id }: FastifyRequest): string {
+  return id.slice(0, 8);
+}
+
+/** A program without a session cannot reload a page: the answer names the token that it needs. */
+function inWordsOf(request: FastifyRequest, refused: AppError): AppError {
+  if (!["unauthenticated", "csrf"].includes(refused.code) || !isProgram(request)) return refused;
+  const message = request.bearer === null ? "tokens.needed" : "tokens.invalid";
+  return new AppError(refused.statusCode, refused.code, { ...refused.details, message });
 }
 
 export function toErrorBody(refused: AppError, t: Translate): ErrorBody {

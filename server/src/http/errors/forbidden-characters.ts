@@ -12,7 +12,7 @@ declare module "fastify" {
 // escapes.
 const suspectEscape = /\\u0000|\\ud[89a-f]/i;
 
-export function noteSuspectEscapes(request: FastifyRequest, body: string): void {
+export function markSuspectEscapes(request: FastifyRequest, body: string): void {
   request.hasSuspectEscapes = suspectEscape.test(body);
 }
 

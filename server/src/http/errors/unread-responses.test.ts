@@ -50,7 +50,9 @@ test("unread responses of one address hold a bounded amount of memory: the next 
   await ask("/a.png");
   await ask("/a.png");
   await ask("/b.png");
-  await expect.poll(() => deps.rateLimiter.inUse("unreadBytes", "address", "127.0.0.1")).toBe(2 * bigFile);
+  await expect
+    .poll(() => deps.rateLimiter.inUse("unreadBytes", "address", "127.0.0.1 without session"))
+    .toBe(2 * bigFile);
   const refused = await browser().get("/c.png");
   expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([
     429,

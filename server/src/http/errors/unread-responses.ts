@@ -9,7 +9,7 @@ export function closeUnreadResponses(app: FastifyInstance, rateLimiter: RateLimi
   /** Bodies that several responses share: each takes its memory once. */
   const shared = new Map<Buffer, { responses: number; release: () => void }>();
 
-  function holdShared(body: Buffer, hold: () => () => void): () => void {
+  function releaseOnce(body: Buffer, hold: () => () => void): () => void {
     let entry = shared.get(body);
     if (entry === undefined) shared.set(body, (entry = { responses: 0, release: hold() }));
     entry.responses += 1;
@@ -26,8 +26,8 @@ export function closeUnreadResponses(app: FastifyInstance, rateLimiter: RateLimi
       closeWhenStalled(reply, rateLimiter.stallMs);
       const bytes = memoryOf(payload);
       if (bytes >= minCountedBytes) {
-        const hold = () => rateLimiter.reserve(request.client, "unreadBytes", bytes);
-        reply.raw.once("close", Buffer.isBuffer(payload) ? holdShared(payload, hold) : hold());
+        const hold = () => rateLimiter.reserve(request.payer, "unreadBytes", bytes);
+        reply.raw.once("close", Buffer.isBuffer(payload) ? releaseOnce(payload, hold) : hold());
       }
       done(null, payload);
     } catch (error) {

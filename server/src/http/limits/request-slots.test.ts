@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { semaphoreLimits } from "../../limits/table.ts";
+import { semaphoreLimits } from "../../limits/budgets.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";

@@ -22,53 +22,38 @@ export function limitConcurrency(
 ): void {
   const goesFirst = (request: FastifyRequest): boolean => {
     const socketId = request.headers["x-socket-id"];
-    const { session } = request.client;
+    const { session } = request.payer;
     const { method, routeOptions } = request;
     // The path of a new board has no id, so it waits with everything else.
     const changesBoard =
       method !== "GET" && method !== "HEAD" && routeOptions.url?.includes("/boards/:") === true;
-    // With several servers, one that does not have the connection cannot say whose it is; the session is
-    // known in any case.
-    return (
-      changesBoard &&
-      session !== null &&
-      rateLimiter.knowsSession(session) &&
-      isSocketId(socketId) &&
-      ownsSocket(session, socketId)
-    );
+    // With several servers, one without the connection has no owner for it; every server has the session.
+    return changesBoard && session !== null && isSocketId(socketId) && ownsSocket(session, socketId);
   };
   app.decorateRequest("releaseSlot", null);
   app.decorateRequest("acquireSlot", async function (this: FastifyRequest) {
-    this.releaseSlot = await rateLimiter.requestSlots.acquireAgain(this.client);
-    rateLimiter.loopShare.begin(this.client.address);
+    this.releaseSlot = await rateLimiter.requestSlots.acquireAgain(this.payer);
   });
 
-  const giveBack = ({ client, releaseSlot }: FastifyRequest): void => {
-    if (releaseSlot === null) return;
-    rateLimiter.loopShare.end(client.address);
-    releaseSlot();
-  };
-
-  // Not in an earlier hook: a request whose body is still arriving must not hold a slot.
+  // Not in an earlier hook: a request whose body is still arriving must not take a slot.
   app.addHook("preHandler", async (request, reply) => {
     const { config } = request.routeOptions;
-    if (request.is404 || config.costs === false || config.ownQueue === true) return;
+    if (request.is404 || config.price === false || config.ownQueue === true) return;
     const first = goesFirst(request);
-    request.releaseSlot = rateLimiter.requestSlots.tryAcquire(request.client, first);
+    request.releaseSlot = rateLimiter.requestSlots.tryAcquire(request.payer, first);
     if (request.releaseSlot !== null) return;
-    request.releaseSlot = await rateLimiter.requestSlots.acquire(request.client, {
+    request.releaseSlot = await rateLimiter.requestSlots.acquire(request.payer, {
       signal: clientGoneSignal(reply),
       first,
     });
-    rateLimiter.loopShare.begin(request.client.address);
   });
 
   app.addHook("onSend", (request, _reply, payload, done) => {
-    giveBack(request);
+    request.releaseSlot?.();
     done(null, payload);
   });
   app.addHook("onResponse", (request, _reply, done) => {
-    giveBack(request);
+    request.releaseSlot?.();
     done();
   });
 }

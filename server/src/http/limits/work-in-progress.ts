@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
+import type { Payer } from "../../limits/payer.ts";
 import type { ReservationName } from "../../limits/reservations.ts";
 import { clientGoneSignal, requireClient } from "../errors/client-gone.ts";
-import { sessionOf } from "../session/session.ts";
 
 /** Until its answer is sent or its connection closes, so an unread file counts too. */
 export function trackWork(
@@ -10,9 +10,9 @@ export function trackWork(
   request: FastifyRequest,
   reply: FastifyReply,
   name: ReservationName,
-): { owner: { session: string; address: string }; signal: AbortSignal } {
+): { owner: Payer; signal: AbortSignal } {
   requireClient(request, reply);
-  const owner = { session: sessionOf(request).id, address: request.client.address };
+  const owner = request.payer;
   const release = rateLimiter.reserve(owner, name);
   reply.raw.once("finish", release);
   reply.raw.once("close", release);

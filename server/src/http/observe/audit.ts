@@ -11,9 +11,13 @@ declare module "fastify" {
   }
 }
 
-/** POST calls that change nothing that belongs to anybody; the calls that a tool of `/mcp` makes are noted. */
+/**
+ * POST calls that change nothing that belongs to anybody; the calls that a tool of `/mcp` makes have lines of
+ * their own. A line of an anonymous answer would reveal its user and its time [Q2].
+ */
 const unnoted = new Set([
   "/mcp",
+  "/api/v1/boards/:id/questions/:kind/answer",
   "/api/v1/logger",
   "/api/v1/users/sign-in-link/check",
   "/broadcasting/auth",
@@ -21,9 +25,9 @@ const unnoted = new Set([
 ]);
 
 /**
- * A line of JSON for each change that the server has made for somebody (docs/operating.md, "Who did what"). It
- * holds ids, never a text that somebody wrote; the ids of boards and spaces are hidden as in the log.
- * @param to `stdout`, or a file that lines are added to; null: nothing is noted
+ * A line of JSON for each change that the server has made for somebody (docs/log-lines.md, "Who did what").
+ * It contains ids, never a text that somebody wrote; the ids of boards and spaces are hidden as in the log.
+ * @param to `stdout`, or a file that lines are added to; null: no audit
  */
 export function auditRequests(app: FastifyInstance, to: string | null, clock: () => number): void {
   app.decorateRequest("made", null);

@@ -18,7 +18,7 @@ export function serveHealth(
   app: FastifyInstance,
   { build, probe, isStopping, diskLow }: Options,
 ): ReadMetric {
-  const hidden = { schema: { hide: true }, config: { costs: false as const } };
+  const hidden = { schema: { hide: true }, config: { price: false as const } };
 
   app.get("/health/live", hidden, async () => ({ data: { status: "live", build } }));
   const reasonNotReady = createReadinessCheck(probe);

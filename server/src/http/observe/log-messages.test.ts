@@ -12,8 +12,8 @@ function messagesIn(code: string): string[] {
   return starts.filter((start) => start.includes(" "));
 }
 
-test("docs/operating.md says what to do about every line at warn and above", () => {
-  const page = readFileSync(join(root, "docs/operating.md"), "utf8");
+test("docs/log-lines.md says what to do about every line at warn and above", () => {
+  const page = readFileSync(join(root, "docs/log-lines.md"), "utf8");
   const [, table = ""] = /need attention:\n\n([^]*?)\n\n/.exec(page) ?? [];
   const documented = table
     .split("\n")

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import Fastify from "fastify";
 import { hideBoardsInLine, hideBoardsInPath } from "../board-reference.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
-import { noteProblem } from "../../observe/recent-problems.ts";
+import { recordProblem } from "../../observe/recent-problems.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { loggedRequest } from "./request-id.ts";
 
@@ -31,7 +31,7 @@ function loggerOptions(level: string): LoggerOptions {
       streamWrite: hideBoardsInLine,
       logMethod(args, method, level) {
         const message = [...args].find((each) => typeof each === "string");
-        if (level >= warnLevel && message !== undefined) noteProblem(level, hideBoardsInLine(message));
+        if (level >= warnLevel && message !== undefined) recordProblem(level, hideBoardsInLine(message));
         method.apply(this, args);
       },
     },
@@ -57,7 +57,8 @@ export function logRequests(app: FastifyInstance, refusals: RefusalLog): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     });
-    if (reply.statusCode >= 400) refusals.note(line(), request.is404 ? "" : (request.routeOptions.url ?? ""));
+    const route = request.is404 ? "" : (request.routeOptions.url ?? "");
+    if (reply.statusCode >= 400 && !asksWhoItIs(reply.statusCode, route)) refusals.note(line(), route);
     else if (writesDebug) request.log.debug(line(), "answered");
     done();
   });
@@ -66,4 +67,9 @@ export function logRequests(app: FastifyInstance, refusals: RefusalLog): void {
 /** The path of an address without its query; the ids of boards and spaces are hidden in it. */
 export function pathOf(url: string): string {
   return hideBoardsInPath(url.split("?", 1)[0] ?? "");
+}
+
+/** Every first visit begins with this question: its 401 is an answer, no refusal. */
+function asksWhoItIs(status: number, route: string): boolean {
+  return status === 401 && route.endsWith("/users/auth");
 }

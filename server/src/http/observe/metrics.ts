@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { backupFinishedKey, crashedKey } from "../../db/portable/tables.ts";
@@ -11,9 +12,11 @@ import {
   type ReadMetric,
   readingRegistry,
   requestCount,
+  requestFailures,
   requestSeconds,
 } from "../../observe/metrics.ts";
 import { AppError } from "../errors/app-error.ts";
+import { eventLoopLoad } from "./event-loop.ts";
 import { equalInConstantTime } from "../session/secrets.ts";
 
 type MetricDeps = Pick<Deps, "settings" | "database" | "sockets" | "rateLimiter" | "nodes">;
@@ -32,7 +35,7 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
   ]);
   app.get(
     "/metrics",
-    { schema: { hide: true }, config: { costs: false as const } },
+    { schema: { hide: true }, config: { price: false as const } },
     async (request, reply) => {
       requireMayRead(deps.settings, request.headers);
       reply.type(registry.contentType);
@@ -53,16 +56,30 @@ function requireMayRead(
   if (!may) throw new AppError(404, "not_found");
 }
 
+const routeGroups = ["boards", "spaces", "users", "admin", "files", "other"] as const;
+
+function routeGroupOf(url: string): (typeof routeGroups)[number] {
+  const [, api, files] = /\/(?:api\/v1\/([a-z-]+)|(web)\/)/.exec(url) ?? [];
+  if (files !== undefined) return "files";
+  return routeGroups.find((group) => group === api || group === `${api}s`) ?? "other";
+}
+
 function countRequests(app: FastifyInstance): void {
+  // Prometheus sees no growth of a series that begins with its first failure.
+  for (const routes of routeGroups)
+    for (const change of ["yes", "no"]) requestFailures.inc({ routes, change }, 0);
   app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     const seconds = elapsedTime / 1000;
     const known = knownMethods.has(method) ? method : "other";
     requestCount.inc({ method: known, status: `${Math.floor(statusCode / 100)}xx` });
     requestSeconds.observe(seconds);
+    const reads = method === "GET" || method === "HEAD";
+    if (statusCode === 500)
+      requestFailures.inc({ routes: routeGroupOf(routeOptions.url ?? ""), change: reads ? "no" : "yes" });
     // The route's pattern, not the address: the number of patterns is fixed.
     const route = routeOptions.url ?? "";
     const start = route.indexOf(`${apiPrefix}/boards`);
-    if (start !== -1 && method !== "GET" && method !== "HEAD")
+    if (start !== -1 && !reads)
       commandSeconds.observe({ command: `${known} ${route.slice(start + apiPrefix.length)}` }, seconds);
     done();
   });
@@ -73,7 +90,7 @@ const metric = (name: string, help: string, read: ReadMetric["read"]): ReadMetri
 /** Computed once: a value that differs by a millisecond each time would be a restart for Prometheus. */
 const startedAt = Date.now() / 1000 - process.uptime();
 
-function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps): ReadMetric[] {
+function processFigures(app: FastifyInstance, { settings, sockets, database }: MetricDeps): ReadMetric[] {
   return [
     metric("process_cpu_seconds_total", "CPU time", () => {
       const { user, system } = process.cpuUsage();
@@ -90,10 +107,26 @@ function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps)
       ...metric("retro_info", "1, with the build (version, day, commit)", () => [[settings.build, 1]]),
       label: "version",
     },
+    // PostgreSQL's disk is another machine's.
+    ...(database.engine === "sqlite"
+      ? [
+          metric("retro_disk_free_bytes", "Free space of the disk with the data", () =>
+            freeBytes(settings.dataDir),
+          ),
+        ]
+      : []),
     metric("retro_open_connections", "Open TCP connections, websockets included", () => openConnections(app)),
     metric("retro_websocket_connections", "Open websocket connections", () => sockets.connectionCount()),
     metric("retro_open_boards", "Boards with a connection to this process", () => sockets.openBoards()),
   ];
+}
+
+/** NaN while the disk is away: the other metrics are wanted most then. */
+function freeBytes(folder: string): Promise<number> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.NaN,
+  );
 }
 
 function maxOpenFiles(): number {
@@ -157,14 +190,9 @@ function loadFigures({ rateLimiter }: MetricDeps): ReadMetric[] {
       label: "limit",
     },
     metric(
-      "retro_load_level",
-      "0: everything is served, 1 and 2: expensive calls are refused",
-      () => rateLimiter.load.level,
-    ),
-    metric(
       "retro_event_loop_lag_seconds",
       "Mean delay of the event loop",
-      () => rateLimiter.load.last.lagMs / 1000,
+      () => eventLoopLoad().lagMs / 1000,
     ),
     metric(
       "retro_requests_waiting",
@@ -195,10 +223,14 @@ function busFigures({ nodes }: MetricDeps): ReadMetric[] {
     metric("retro_other_servers", "Other servers on the same bus", () => nodes.others),
     metric("retro_bus_losses_total", "Lost connections to the bus", () => nodes.state()?.losses ?? 0),
     {
-      ...metric("retro_bus_messages_total", "Messages published, received, and failed to publish", () => {
-        const { published = 0, received = 0, failed = 0 } = nodes.state() ?? {};
-        return Object.entries({ published, received, failed });
-      }),
+      ...metric(
+        "retro_bus_messages_total",
+        "Messages published, received, failed to publish, and writes that were refused",
+        () => {
+          const { published = 0, received = 0, failed = 0, refused = 0 } = nodes.state() ?? {};
+          return Object.entries({ published, received, failed, refused });
+        },
+      ),
       label: "what",
     },
   ];

@@ -21,10 +21,13 @@ test("a flood of 404s, each from a different address, adds a few lines to the lo
 
   time.now += 10_000;
   await client.get("/api/v1/users/auth");
+  await client.get("/api/v1/boards");
   expect(lines.at(-2)).toMatchObject({ msg: "refused more of the same", status: 404, more: 95 });
   // It is about many requests: the id of the one that came after them would mislead.
   expect(lines.at(-2)).not.toHaveProperty("requestId");
-  expect(lines.at(-1)).toMatchObject({ msg: "refused", status: 401, path: "/api/v1/users/auth" });
+  expect(lines.at(-1)).toMatchObject({ msg: "refused", status: 401, path: "/api/v1/boards" });
+  // A first visit asks who it is.
+  expect(lines.filter(({ path }) => path === "/api/v1/users/auth")).toEqual([]);
 });
 
 test("each request that the server fails has a line with the id that its user got", async () => {

@@ -53,7 +53,7 @@ export function refuseOutsideBasePath(
       await reply.redirect(`${basePath}/${query === undefined ? "" : `?${query}`}`);
       return;
     }
-    rateLimiter.take(request.chargedClient, { notFound: 1 });
+    rateLimiter.take(request.payer, { guesses: 1 });
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now();
       request.log.warn(

@@ -2,9 +2,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClientConfig } from "@retro/contract/events";
+import { isScreen } from "@retro/contract/screens";
 import type { Transport } from "../../realtime/push-service.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
-import { notFound } from "../errors/app-error.ts";
+import { AppError, notFound } from "../errors/app-error.ts";
 import type { BasePathSetting } from "./base-path.ts";
 import { acceptedEncoding } from "./encoding.ts";
 import { StaticFiles } from "./static-files.ts";
@@ -12,6 +13,9 @@ import { isApiOrAssetPath } from "./paths.ts";
 import { generateNonce, pagePolicy } from "./security-headers.ts";
 
 const placeholder = "__CSP_NONCE__";
+
+/** RFC 9116 recommends less than a year. */
+const securityTxtMs = 180 * 86_400_000;
 
 /** On another thread; brotli 5 takes 0.2 ms for the page. */
 const compressors = {
@@ -22,7 +26,8 @@ const compressors = {
 };
 
 interface Options {
-  settings: BasePathSetting & { webDir: string };
+  settings: BasePathSetting & { webDir: string; securityContact: string | null };
+  clock: () => number;
   transport: Transport;
   rateLimiter: RateLimiter;
   config: () => ClientConfig;
@@ -31,7 +36,7 @@ interface Options {
 /** The page is never cached: it contains a nonce, the caller's language and `GET config`. */
 export async function servePages(
   app: FastifyInstance,
-  { settings: { webDir, basePath }, transport, rateLimiter, config }: Options,
+  { settings: { webDir, basePath, securityContact }, clock, transport, rateLimiter, config }: Options,
 ): Promise<void> {
   const readBuild = async () => {
     const files = await StaticFiles.of(webDir, basePath);
@@ -41,7 +46,7 @@ export async function servePages(
   // Escaped so that no value can close the script element.
   const configJson = () => JSON.stringify(config()).replaceAll("<", "\\u003c");
 
-  async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function page(status: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
     if (build.html === null) build = await readBuild();
     const { html } = build;
@@ -55,11 +60,11 @@ export async function servePages(
         "</head>",
         () => `<script type="application/json" id="retro-config">${configJson()}</script></head>`,
       );
-    // @fastify/compress knows only routes, and the page is the answer where no route is.
+    // @fastify/compress works on routes only, and the page answers addresses without a route.
     const encoding = acceptedEncoding(request.headers["accept-encoding"]);
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply
-      .code(200)
+      .code(status)
       .header("content-security-policy", pagePolicy(nonce, request, transport))
       .header("vary", "accept-language, accept-encoding")
       .send(await compressors[encoding](body));
@@ -76,21 +81,43 @@ export async function servePages(
     }
   }
 
-  function throwNotFound(request: FastifyRequest): never {
-    rateLimiter.take(request.chargedClient, { notFound: 1 });
-    throw notFound();
+  function throwNotFound(request: FastifyRequest, error = notFound()): never {
+    rateLimiter.take(request.payer, { guesses: 1 });
+    throw error;
   }
+
+  if (securityContact !== null)
+    app.get("/.well-known/security.txt", { schema: { hide: true } }, async (_request, reply) => {
+      const expires = new Date(clock() + securityTxtMs).toISOString();
+      return reply
+        .type("text/plain; charset=utf-8")
+        .send(`Contact: ${securityContact}\nExpires: ${expires}\n`);
+    });
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead) return throwNotFound(request);
-    if (path !== "/index.html" && (await sendFile(path, request, reply))) return reply;
-    if (isApiOrAssetPath(path) || !acceptsHtml(request.headers.accept)) return throwNotFound(request);
-    return page(request, reply);
+    if (isApiOrAssetPath(path)) {
+      if (isRead(request) && (await sendFile(path, request, reply))) return reply;
+      return throwNotFound(request);
+    }
+    if (isRead(request)) {
+      if (path !== "/index.html" && (await sendFile(path, request, reply))) return reply;
+      if (isScreen(path) && acceptsHtml(request)) return page(200, request, reply);
+      // The app leads to its error page.
+      if (isNavigation(request)) return page(404, request, reply);
+    }
+    return throwNotFound(request, new AppError(404, "not_found", { message: "tokens.noSuchAddress" }));
   });
 }
 
-function acceptsHtml(accept: string | undefined): boolean {
+const isRead = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
+
+function acceptsHtml({ headers: { accept } }: FastifyRequest): boolean {
   return accept === undefined || /text\/html|\*\/\*/.test(accept);
+}
+
+/** A program that asks whether something exists is not answered with a page: it would take it for a yes. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const mode = headers["sec-fetch-mode"];
+  return headers.accept?.includes("text/html") === true && (mode === undefined || mode === "navigate");
 }

@@ -42,6 +42,8 @@ export async function setSecurityHeaders(
     if (isApiOrAssetPath(request.url) && !isDocs) reply.headers(apiHeaders);
     else {
       reply.helmet();
+      // Boards are private by their links: a search engine that has found one shows it to nobody.
+      reply.header("x-robots-tag", "noindex, nofollow");
       reply.header("content-security-policy", isDocs ? apiDocsPolicy : denyAllPolicy);
     }
     // Below a path, the host and its subdomains belong to others too.
@@ -76,9 +78,8 @@ export function pagePolicy(nonce: string, request: FastifyRequest, transport: Tr
 }
 
 function socketSources(request: FastifyRequest, transport: Transport): string[] {
-  const { host, port, cluster, encrypted } = transport.clientSettings();
+  const { host, port, encrypted } = transport.clientSettings();
   if (host !== null) return [`${encrypted ? "wss" : "ws"}://${host}${port === null ? "" : `:${port}`}`];
   const own = request.host;
-  const here = /^[A-Za-z0-9.:[\]-]+$/.test(own) ? [`ws://${own}`, `wss://${own}`] : [];
-  return encrypted ? [...here, `wss://ws-${cluster}.pusher.com`] : here;
+  return /^[A-Za-z0-9.:[\]-]+$/.test(own) ? [`ws://${own}`, `wss://${own}`] : [];
 }

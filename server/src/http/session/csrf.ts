@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors/app-error.ts";
 import type { BasePathSetting } from "../pages/base-path.ts";
-import { isPublicFile } from "../pages/paths.ts";
+import { isApiOrAssetPath, isPublicFile } from "../pages/paths.ts";
 import { cookieAttributes } from "../pages/https.ts";
 import type { PublicUrlSetting } from "../pages/https.ts";
 import { deriveKey, equalInConstantTime } from "./secrets.ts";
@@ -55,6 +55,8 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
   const checkToken = (request: FastifyRequest, reply: FastifyReply): void => {
     // No page of another site can make a browser send the header of a token, and cookies do not count beside it.
     if (request.bearer !== null || request.routeOptions.config.tokens === "required") return;
+    // An unknown address outside the API: a program gets 404, not 419, which asks to reload a page.
+    if (request.is404 && !safeMethods.has(request.method) && !isApiOrAssetPath(request.url)) return;
     const cookie = request.cookies[csrfCookie];
     const session = sessionTokenOf(request);
     if (request.routeOptions.config.signedBody) return;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import type { GuestRule } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { PendingQuery } from "../../db/engines/query-batch.ts";
@@ -12,7 +12,7 @@ import { AppError } from "../errors/app-error.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSocketId } from "../../realtime/channel-names.ts";
 import type { ConnectionRef } from "../../realtime/push-service.ts";
-import { chargeSession } from "../limits/request-limits.ts";
+import { chargeNewPayer } from "../limits/request-limits.ts";
 import type { BasePathSetting } from "../pages/base-path.ts";
 import { cookieAttributes } from "../pages/https.ts";
 import type { PublicUrlSetting } from "../pages/https.ts";
@@ -31,8 +31,10 @@ export interface Session {
   id: string;
   userId: string;
   lastUsedAt: number;
-  /** Epoch milliseconds at which an administrator's session ends in any case; null for a visitor's. */
+  /** Epoch milliseconds at which the session ends in any case; null for a visitor's. */
   endsAt: number | null;
+  /** After so long without use it ends too. */
+  idleMs: number;
 }
 
 export interface OpenedSession {
@@ -41,9 +43,15 @@ export interface OpenedSession {
 }
 
 /** Not used for too long, or past its absolute end. */
-export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean {
-  if (endsAt === null) return now - lastUsedAt >= limits.sessionMs;
-  return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
+export function hasEnded(
+  { lastUsedAt, endsAt, idleMs }: Omit<Session, "id" | "userId">,
+  now: number,
+): boolean {
+  return now - lastUsedAt >= idleMs || (endsAt !== null && now >= endsAt);
+}
+
+export function idleMsOf(role: User["role"]): number {
+  return role === "admin" ? limits.adminSession.idleMs : limits.sessionMs;
 }
 
 export interface FoundSession {
@@ -123,7 +131,7 @@ interface Options {
   settings: PublicUrlSetting & BasePathSetting & { guests: GuestRule };
   ownsSocket: (sessionId: string, socketId: string) => boolean;
   /** Whether the session belongs to the person that a proxy names; null: no proxy names anybody [I7]. */
-  isOfHeader: ((request: FastifyRequest, sessionToken: string) => boolean) | null;
+  isOfHeader: ((request: FastifyRequest, sessionToken: string, role: User["role"]) => boolean) | null;
 }
 
 /** Every request that needs the session asks the database (spec 10.4). The last use is stored hourly. */
@@ -156,18 +164,20 @@ export function registerSessions(
 
   const mayUseSession = ({ role }: User) => role !== "anonymous" || settings.guests !== "off";
 
-  const noteFound = (id: string, found: FoundSession | null): FoundSession | null => {
+  const rememberFound = (id: string, found: FoundSession | null): FoundSession | null => {
     const exists = found !== null && !hasEnded(found.session, clock()) && mayUseSession(found.user);
-    shared.noteSession(id, exists);
+    shared.recordSession(id, exists);
     if (exists) remembered.set(id, found);
     else remembered.delete(id);
     return exists ? found : null;
   };
 
-  const letIn = (request: FastifyRequest, { session, user }: FoundSession): void => {
+  const letIn = (request: FastifyRequest, { session, user }: FoundSession, payer = session.id): void => {
     request.session = session;
     request.user = user;
-    chargeSession(request, shared);
+    if (request.payer.session !== null) return;
+    request.payer = { ...request.payer, session: payer, byToken: request.bearer !== null };
+    chargeNewPayer(request, shared);
   };
 
   /** A token is read from the database each time, so that a revoked one is refused everywhere at once [U4]. */
@@ -175,17 +185,17 @@ export function registerSessions(
     const now = clock();
     const known = await tokens.find(bearer, { boardId: boardOf(request), now });
     const found = known !== null && mayUseSession(known.user) ? known : null;
-    shared.noteSession(sha256(bearer), found !== null, found?.payer);
+    shared.recordSession(sha256(bearer), found !== null, found?.payer);
     if (found === null) {
-      shared.take({ address: request.client.address }, { notFound: 1 });
+      shared.take(shared.payerOf(request.payer.address, null), { guesses: 1 });
       throw new AppError(401, "unauthenticated");
     }
     const { id, user, spaceKey, lastUsedAt } = found;
     const params = request.params as { key?: string };
     if (params.key === noSpaceKey && spaceKey !== null) params.key = spaceKey;
     request.token = found;
-    request.client.session = found.payer;
-    letIn(request, { session: { id, userId: user.id, lastUsedAt: now, endsAt: null }, user });
+    const session = { id, userId: user.id, lastUsedAt: now, endsAt: null, idleMs: limits.sessionMs };
+    letIn(request, { session, user }, found.payer);
     requireReach(request, found);
     if (lastUsedAt !== null && now - lastUsedAt < tokenTouchMs) return;
     await tokens.touch(found, now).catch((error: unknown) => {
@@ -201,10 +211,10 @@ export function registerSessions(
     if (token === undefined || token === "") return;
     const id = sha256(token);
     const now = clock();
-    const found = noteFound(id, await sessions.find(id));
+    const found = rememberFound(id, await sessions.find(id));
     if (found === null) return;
     // Administrators have accounts of their own.
-    if (found.user.role !== "admin" && isOfHeader?.(request, token) === false) return;
+    if (found.user.role !== "admin" && isOfHeader?.(request, token, found.user.role) === false) return;
     letIn(request, found);
     if (reply === undefined || now - found.session.lastUsedAt < touchIntervalMs) return;
     // Boards must stay readable while the database cannot write (a full disk, for example): a later request
@@ -225,7 +235,7 @@ export function registerSessions(
   };
 
   const requireUserInTurn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const id = request.client.session;
+    const id = request.payer.session;
     const found = id === null ? undefined : remembered.get(id);
     // One that is due to be renewed, or may have ended, is read now, and one that must fit a header.
     if (isOfHeader !== null) return requireUser(request, reply);
@@ -235,13 +245,15 @@ export function registerSessions(
     request.sessionCheck = {
       query: (db) => sessions.findQuery(db, id),
       confirm(rows) {
-        if (noteFound(id, sessions.fromRows(id, rows)) === null) throw new AppError(401, "unauthenticated");
+        if (rememberFound(id, sessions.fromRows(id, rows)) === null)
+          throw new AppError(401, "unauthenticated");
       },
     };
     letIn(request, found);
   };
 
-  // Before the body is read and validated: a token learns first that it does not reach the call.
+  // Before the body is read and validated, so that the first refusal is that the token does not reach the
+  // call.
   app.addHook("onRequest", async (request) => {
     if (request.bearer !== null && isApiCall(request)) await resolveSession(request);
     else if (request.routeOptions.config.tokens === "required") throw new AppError(401, "unauthenticated");
@@ -254,7 +266,7 @@ export function registerSessions(
   app.decorate("resolveSession", resolveSession);
   app.decorate("requireUserInTurn", requireUserInTurn);
   app.decorate("setSessionCookie", (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => {
-    shared.noteSession(opened.session.id, true);
+    shared.recordSession(opened.session.id, true);
     setSessionCookie(request, reply, opened);
     app.setCsrfCookie(request, reply, opened.token);
   });

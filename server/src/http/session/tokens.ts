@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { IncomingHttpHeaders } from "node:http";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { AppError } from "../errors/app-error.ts";
 import { sha256 } from "./secrets.ts";
 
@@ -23,7 +23,7 @@ declare module "fastify" {
   }
 }
 
-/** What the database knows of a token that may be used. */
+/** A valid token's row. */
 export interface FoundToken {
   id: string;
   user: User;
@@ -57,7 +57,14 @@ export function bearerOf({ authorization }: IncomingHttpHeaders): string | null 
   return token?.startsWith(prefix) ? token : null;
 }
 
-/** Pages, files and probes know no token. */
+/** Whether a program has sent the request: pages name themselves, and browsers send cookies or ask for HTML. */
+export function isProgram({ bearer, headers, routeOptions }: FastifyRequest): boolean {
+  if (bearer || routeOptions.config.tokens === "required") return true;
+  const { cookie, accept = "", "x-requested-with": script, "sec-fetch-site": site } = headers;
+  return [cookie, script, site].every((sent) => sent === undefined) && !accept.includes("text/html");
+}
+
+/** Pages, files and probes take no token. */
 export function isApiCall({ is404, routeOptions: { url } }: FastifyRequest): boolean {
   return !is404 && /^\/(?:api\/v1|web|broadcasting|mcp)(?:\/|$)/u.test(url ?? "");
 }

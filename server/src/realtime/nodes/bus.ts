@@ -5,6 +5,8 @@ export interface BusState {
   published: number;
   received: number;
   failed: number;
+  /** Writes that Redis refused, as it does when its memory is full or a right is missing. */
+  refused: number;
 }
 
 /** A message arrives at most once and in order; while the bus is away, messages are lost. */

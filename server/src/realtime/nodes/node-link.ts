@@ -77,11 +77,11 @@ export class NodeLink {
   async isAlive(node: string): Promise<boolean> {
     if (this.#heardAt.has(node)) return true;
     if ((await this.#bus.readValue(aliveKey(node))) === null) return false;
-    this.noteAlive(node);
+    this.recordAlive(node);
     return true;
   }
 
-  noteAlive(node: string): void {
+  recordAlive(node: string): void {
     this.#heardAt.set(node, performance.now());
     if (this.#gone.delete(node)) this.#listeners.back(node);
   }
@@ -89,7 +89,7 @@ export class NodeLink {
   #receive(message: string): void {
     const [node, kind, data] = JSON.parse(message) as [string, string, unknown];
     if (node === this.id) return;
-    this.noteAlive(node);
+    this.recordAlive(node);
     for (const handler of this.#handlers.get(kind) ?? []) handler(data);
   }
 

@@ -327,6 +327,24 @@ describe.skipIf(!hasRedis)("without Redis for a while", () => {
     expect(lines.map(({ level }) => level)).toEqual(["warn", "info"]);
   });
 
+  test("a Redis that refuses writes is a warning and counted; then presence is counted again", async () => {
+    const { redis, one, two } = await startTwo({ timing: { heartbeatMs: 50, silenceMs: 2000 } });
+    await joined(one, "ann");
+    await expect.poll(() => two.presence.members(BOARD)).toEqual(["ann"]);
+    await redis.limitMemory("1mb");
+    await joined(two, "bob");
+    const refusals = () => two.log.lines.filter(({ message }) => message.startsWith("Redis refuses writes"));
+    await expect.poll(() => two.nodes.state()?.refused ?? 0).toBeGreaterThan(0);
+    expect(refusals().map(({ level }) => level)).toEqual(["warn"]);
+    expect(two.nodes.connected).toBe(true);
+    await redis.limitMemory("0");
+    await joined(two, "cem");
+    await expect
+      .poll(async () => [...(await one.presence.members(BOARD))].toSorted())
+      .toEqual(["ann", "bob", "cem"]);
+    expect(refusals()).toHaveLength(1);
+  });
+
   test("the users of a node that ended leave, and are not found by nodes that start later", async () => {
     const redis = await startRedis();
     const log = createMemoryLog();

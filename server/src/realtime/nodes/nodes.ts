@@ -140,7 +140,7 @@ export class BusNodes implements Nodes, ProtocolNodes {
     return signedAt > endedAt && Math.abs(this.#clock() - signedAt) < signatureMs;
   }
 
-  noteEnd(sessionOrUserId: string): void {
+  recordEnd(sessionOrUserId: string): void {
     this.#ended.set(sessionOrUserId, this.#clock());
   }
 

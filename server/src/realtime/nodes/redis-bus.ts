@@ -30,7 +30,8 @@ class RedisBus implements Bus {
   readonly #listeners = new Set<(connected: boolean) => void>();
   readonly #topics = new Map<string, { listener: (message: string) => void; isActive: boolean }>();
   #hasMissed = false;
-  readonly #counts = { losses: 0, published: 0, received: 0, failed: 0 };
+  readonly #counts = { losses: 0, published: 0, received: 0, failed: 0, refused: 0 };
+  #refusesWrites = false;
 
   constructor(prefix: string, log: RealtimeLog) {
     this.#prefix = prefix;
@@ -76,7 +77,7 @@ class RedisBus implements Bus {
 
   setFields(topic: string, fields: Record<string, string>, keptMs: number): void {
     if (Object.keys(fields).length > 0)
-      this.#run(this.#redis.setFields(`${this.#key(topic)}:table`, fields, keptMs));
+      this.#write(this.#redis.setFields(`${this.#key(topic)}:table`, fields, keptMs));
   }
 
   deleteFields(topic: string, fields: string[]): void {
@@ -88,7 +89,7 @@ class RedisBus implements Bus {
   }
 
   setValue(key: string, value: string, keptMs: number): void {
-    this.#run(this.#redis.setValue(`${this.#key(key)}:value`, value, keptMs));
+    this.#write(this.#redis.setValue(`${this.#key(key)}:value`, value, keptMs));
   }
 
   readValue(key: string): Promise<string | null> {
@@ -167,6 +168,30 @@ class RedisBus implements Bus {
   /** `connectionChanged` logs the loss, and a reconciliation repeats what was lost. */
   #run(command: Promise<unknown>): void {
     command.catch((error: unknown) => this.#logFailure(error));
+  }
+
+  /** The first write that succeeds after a refusal has presence shared again. A publish proves nothing: Redis takes it always. */
+  #write(command: Promise<unknown>): void {
+    command.then(
+      () => this.#takesWrites(),
+      (error: unknown) => this.#refusesWrite(error),
+    );
+  }
+
+  #takesWrites(): void {
+    if (!this.#refusesWrites) return;
+    this.#refusesWrites = false;
+    this.#log.info({}, "Redis takes writes again");
+    this.#notify(true);
+  }
+
+  #refusesWrite(error: unknown): void {
+    this.#logFailure(error);
+    if (!this.connected) return;
+    this.#counts.refused += 1;
+    if (!this.#refusesWrites)
+      this.#log.warn({ err: error }, "Redis refuses writes: who is present on other servers is not known");
+    this.#refusesWrites = true;
   }
 
   #logFailure(error: unknown): void {

@@ -167,12 +167,12 @@ export class SharedChannels implements HubObserver {
     const { link } = this.#options;
     const message = JSON.parse(text) as Message;
     if (message.n === link.id || this.#channels.get(name) !== channel) return;
-    link.noteAlive(message.n);
+    link.recordAlive(message.n);
     switch (message.k) {
       case "event": {
         const { frame, except } = message;
         const named = except === null ? undefined : this.#hub.peers.get(except.socketId);
-        // The sender could not know who owns the connection.
+        // The sender's node does not know who owns the connection.
         const isOwn = named !== undefined && named.sessionId === except?.sessionId;
         this.#hub.deliver(name, Buffer.from(frame), isOwn ? named : null);
         return;

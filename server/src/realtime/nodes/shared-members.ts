@@ -22,7 +22,7 @@ interface Options {
   log: RealtimeLog;
 }
 
-/** The stored table of a board's members outlives the last node that writes it by this time. */
+/** A channel's table expires this long after a node last set members in it; a removal does not prolong it. */
 const tableKeptMs = 3_600_000;
 /** How long it is remembered that a user was on a channel. */
 const seenKeptMs = 600_000;
@@ -130,8 +130,14 @@ export class SharedMembers {
     return [...users];
   }
 
-  noteSeen(name: string, userId: string, until: number): void {
+  recordSeen(name: string, userId: string, until: number): void {
     this.#options.bus.setValue(`${name} ${userId}`, String(until), seenKeptMs);
+    this.#options.bus.setFields(`${name} seen`, { [userId]: String(until) }, seenKeptMs);
+  }
+
+  async readSeen(name: string, since: number): Promise<string[]> {
+    const seen = Object.entries(await this.#options.bus.readFields(`${name} seen`));
+    return seen.filter(([, until]) => Number(until) >= since).map(([userId]) => userId);
   }
 
   async lastSeen(name: string, userId: string): Promise<number | null> {

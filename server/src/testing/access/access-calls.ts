@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
-import type { TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
 import type { TestApp, Visitor } from "../app.ts";
 import { actionCalls } from "./access-calls-actions.ts";
 import type { AccessBoard, AccessCall, AccessRequest, People } from "./access-request.ts";
@@ -189,6 +189,10 @@ export const accessCalls: Record<string, AccessCall> = {
   "read an anonymous question": { ask: ({ caller, url }) => caller.get(`${url}/questions/worth`) },
   "answer an anonymous question": {
     ask: ({ caller, url }) => caller.put(`${url}/questions/worth/answer`, { value: 4 }),
+  },
+  "end an anonymous question": {
+    ask: ({ caller, url }) => caller.post(`${url}/questions/end`, { kinds: ["worth"] }),
+    changesBoard: true,
   },
   vote: { ask: (ask) => ask.caller.post(`${item(ask)}/vote`), namesItems: true },
   "have a number of votes": {

@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { Browser, TestApp, TestResponse, Visitor } from "../app.ts";
 import type { TestBoard } from "../boards.ts";
 

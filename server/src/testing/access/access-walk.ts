@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { signInAdmin } from "../admin.ts";
 import { type Browser, buildTestApp, type TestApp, type TestResponse, type Visitor } from "../app.ts";
 import { makeBoard } from "../boards.ts";

@@ -14,6 +14,21 @@ interface ManagementCall {
   changesBoard?: true;
 }
 
+async function letCallerBeCreator(scene: Scene, _people: unknown, test: TestApp): Promise<void> {
+  scene.setCreator = async (creator_id) => {
+    await test.deps.database.db
+      .updateTable("boards")
+      .set({ creator_id })
+      .where("id", "=", scene.id)
+      .execute();
+  };
+}
+
+async function letNobodyBeCreator(scene: Scene, _people: unknown, test: TestApp): Promise<void> {
+  const { db } = test.deps.database;
+  await db.updateTable("boards").set({ creator_id: null }).where("id", "=", scene.id).execute();
+}
+
 /** The calls of docs/access.md about a board as a whole [M1 to M5]. */
 export const managementCalls: Record<string, ManagementCall> = {
   "lock the board": {
@@ -26,26 +41,33 @@ export const managementCalls: Record<string, ManagementCall> = {
     changesBoard: true,
   },
   "remove the passphrase of their own board": {
-    async before(scene, _people, test) {
-      scene.setCreator = async (creator_id) => {
-        await test.deps.database.db
-          .updateTable("boards")
-          .set({ creator_id })
-          .where("id", "=", scene.id)
-          .execute();
-      };
-    },
+    before: letCallerBeCreator,
     async ask({ caller, url, scene }) {
       if ("user" in caller) await scene.setCreator?.((caller as Visitor).user.id);
       return caller.put(`${url}/passphrase`, { passphrase: null });
     },
     changesBoard: true,
   },
-  "remove the passphrase of another's board": {
-    async before(scene, _people, test) {
-      const { db } = test.deps.database;
-      await db.updateTable("boards").set({ creator_id: null }).where("id", "=", scene.id).execute();
+  "take their own board out of its space": {
+    before: letCallerBeCreator,
+    async ask({ caller, url, scene }) {
+      if ("user" in caller) await scene.setCreator?.((caller as Visitor).user.id);
+      return caller.delete(`${url}/space`);
     },
+  },
+  "take another's board out of its space": {
+    before: letNobodyBeCreator,
+    ask: ({ caller, url }) => caller.delete(`${url}/space`),
+  },
+  "let their own board move, after the request has ended": {
+    before: letCallerBeCreator,
+    async ask({ caller, url, scene }) {
+      if ("user" in caller) await scene.setCreator?.((caller as Visitor).user.id);
+      return caller.put(`${url}/space`, { request: "over", agree: true });
+    },
+  },
+  "remove the passphrase of another's board": {
+    before: letNobodyBeCreator,
     ask: ({ caller, url }) => caller.put(`${url}/passphrase`, { passphrase: null }),
     changesBoard: true,
   },

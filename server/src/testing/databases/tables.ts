@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
 import type { RetroDatabase } from "../../db/database.ts";
-import { type StoredTable, storedTables } from "../../db/portable/tables.ts";
+import { type StoredTable, keyOf } from "../../db/portable/tables.ts";
 import type { Db } from "../../deps.ts";
 
 /** What the commands of boards, people and templates write. */
@@ -44,7 +45,12 @@ export async function readTables(db: Db): Promise<Tables> {
   for (const name of tableNames) {
     const rows = (await db.selectFrom(name).selectAll().execute()) as Row[];
     tables[name] = new Map(
-      rows.map((row) => [storedTables[name].map((key) => row[key]).join(" "), parsed(row)]),
+      rows.map((row) => [
+        keyOf(name)
+          .map((key) => row[key])
+          .join(" "),
+        parsed(row),
+      ]),
     );
   }
   return tables as Tables;
@@ -103,5 +109,7 @@ export async function restoreBoards(database: RetroDatabase, tables: Tables, ver
           .values(rows as never)
           .execute();
     }
+    await sql`insert into given_votes (board_id, user_id, count)
+      select board_id, user_id, sum(count) from votes group by board_id, user_id`.execute(trx);
   });
 }

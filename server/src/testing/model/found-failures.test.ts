@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { buildTestApp } from "../app.ts";
 import { makeBoard } from "../boards.ts";
 

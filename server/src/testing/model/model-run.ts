@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
-import type { TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
 import { perform } from "@retro/rules/testing/model/board";
 import { changesSince } from "@retro/rules/testing/model/changes";
 import { callOf, type Command } from "@retro/rules/testing/model/commands";
@@ -220,13 +220,13 @@ export class ModelRun {
     const read = (await visitor.get(this.#url)).json<{ data: unknown }>().data;
     expect(read).toEqual(seenBoard(board, this.#test.time.now));
     const votes = (await visitor.get(`${this.#url}/items/votes`)).json<{
-      data: { item_id: string; _lft: number; _rgt: number }[];
+      data: { id: string; item_id: string; _lft: number; _rgt: number }[];
       meta: { counts: unknown; version: number };
     }>();
     const bySticker = (a: { item_id: string }, b: { item_id: string }) => (a.item_id < b.item_id ? -1 : 1);
     const { data, counts } = seenVotes(board, visitor.user.id);
     expect({
-      data: votes.data.map(({ item_id, _lft, _rgt }) => ({ item_id, _lft, _rgt })).toSorted(bySticker),
+      data: votes.data.map(({ id: _id, ...vote }) => vote).toSorted(bySticker),
       ...votes.meta,
     }).toEqual({ data: data.toSorted(bySticker), counts, version: board.version });
     const since = (await visitor.get(`${this.#url}/changes?since=${versionBefore}`)).json<{

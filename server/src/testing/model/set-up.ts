@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { channels } from "@retro/contract/events";
 import {
   makeBoard as makeModelBoard,

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { channels } from "@retro/contract/events";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { RawClient } from "../../realtime/testing.ts";
 import { dataFolder, type ServerProcess, startProcess } from "../process.ts";
 import { createDatabase } from "../databases/postgres.ts";

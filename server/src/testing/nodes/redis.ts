@@ -25,6 +25,8 @@ export interface TestRedis {
   stop(): Promise<void>;
   /** Starts it again at the same address. */
   start(): Promise<void>;
+  /** From then on it refuses writes while it uses more; "0" is no limit. */
+  limitMemory(bytes: string): Promise<void>;
 }
 
 /**
@@ -57,6 +59,11 @@ export async function startRedis(args: readonly string[] = []): Promise<TestRedi
           if (text.includes("Ready to accept connections")) resolve();
         });
       });
+    },
+    async limitMemory(bytes) {
+      const client = await createClient({ url: redis.url }).connect();
+      await client.configSet({ maxmemory: bytes, "maxmemory-policy": "noeviction" });
+      await client.close();
     },
   };
   onTestFinished(() => redis.stop());

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import type { TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
 import { makeSignInLink } from "../../features/admin/sign-in-link.ts";
 import { unsubscribeToken } from "../../features/outreach/commands.ts";
 import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";

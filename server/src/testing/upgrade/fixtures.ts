@@ -1,50 +1,25 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { DatabaseLocation } from "../../db/engines/open.ts";
-import { dumpPostgres, dumpSqlite } from "./dump.ts";
-import type { FixtureExpectation } from "./seed.ts";
 
-const folder = join(import.meta.dirname, "fixtures");
-const migrations = join(import.meta.dirname, "../../db/migrations");
-/** The command that adds the missing fixture, for messages. */
-export const addCommand = "npm run fixture";
-
-/** Names of the schemas with a fixture, the oldest first: each is the name of its last migration. */
-export function fixtureNames(): string[] {
-  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
+/** What a fixture contains besides the database: users who can sign in, and the answers that they got. */
+export interface FixtureExpectation {
+  /** The clock when the fixture was made (epoch milliseconds). */
+  madeAt: number;
+  /** Tokens of the session cookie. */
+  sessions: Record<string, string>;
+  admin: { email: string; password: string };
+  boards: Record<string, string>;
+  /** Answers to `GET`, by user and address. */
+  reads: { by: string; url: string; data: unknown }[];
 }
 
-/** The newest migration's name. */
-export function newestMigration(): string {
-  const names = readdirSync(migrations).filter((name) => /^\d{4}-[\w-]+\.ts$/.test(name));
-  return names.toSorted().at(-1)?.replace(/\.ts$/, "") ?? "";
-}
-
-const file = (name: string, engine: string, extension: string) =>
-  join(folder, name, `${engine}.${extension}`);
-const engineOf = (place: DatabaseLocation) => ("folder" in place ? "sqlite" : "postgres");
-
-/** Saves a database, whose server is closed, and the answers that were read from it. */
-export function saveFixture(name: string, place: DatabaseLocation, expected: FixtureExpectation): void {
-  mkdirSync(join(folder, name), { recursive: true });
-  const dump =
-    "folder" in place ? dumpSqlite(join(place.folder, "retro.db")) : dumpPostgres(place.databaseUrl);
-  writeFileSync(file(name, engineOf(place), "sql"), dump);
-  const { reads, ...rest } = expected;
-  // A line for each answer.
-  const lines = [
-    JSON.stringify(rest).slice(0, -1),
-    `"reads":[${reads.map((read) => JSON.stringify(read)).join(",\n")}]}`,
-  ];
-  writeFileSync(file(name, engineOf(place), "json"), `${lines.join(",\n")}\n`);
-}
-
-/** Loads a fixture's rows into an empty database. */
-export async function restoreFixture(name: string, place: DatabaseLocation): Promise<FixtureExpectation> {
-  const engine = engineOf(place);
-  const dump = readFileSync(file(name, engine, "sql"), "utf8");
+/** Loads into an empty database the data of the last schema before the one that this release makes. */
+export async function restoreFixture(place: DatabaseLocation): Promise<FixtureExpectation> {
+  const file = join(import.meta.dirname, "fixtures", "folder" in place ? "sqlite" : "postgres");
+  const dump = readFileSync(`${file}.sql`, "utf8");
   if ("folder" in place) {
     // A row may come before the one that it refers to.
     const db = new DatabaseSync(join(place.folder, "retro.db"), { enableForeignKeyConstraints: false });
@@ -59,5 +34,5 @@ export async function restoreFixture(name: string, place: DatabaseLocation): Pro
       await client.end();
     }
   }
-  return JSON.parse(readFileSync(file(name, engine, "json"), "utf8")) as FixtureExpectation;
+  return JSON.parse(readFileSync(`${file}.json`, "utf8")) as FixtureExpectation;
 }

@@ -6,7 +6,7 @@ import { useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { matchPath, Redirect, navigate, useLocation } from "../../routes/router.tsx";
+import { Redirect, navigate, useLocation } from "../../routes/router.tsx";
 import { ApiError } from "../../api/client.ts";
 import { userQuery } from "../../api/user.ts";
 import { AdminNav } from "../../features/admin/AdminNav.tsx";
@@ -23,27 +23,17 @@ import { SkipLink } from "./SkipLink.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 import { ServerUnreachable } from "./ServerUnreachable.tsx";
 
-/**
- * A 401 leads to the sign-in, a user who is no administrator to error 404 (spec 2.6, 6.6 and 8.2), and so does an
- * address without a page: nobody signs in to read that it does not exist.
- */
+/** A 401 leads to the sign-in, a user who is no administrator to error 404 (spec 2.6, 6.6 and 8.2). */
 export function AdminLayout({ children }: { children: ReactNode }) {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });
   const { pathname, search, hash } = useLocation();
   if (error instanceof ApiError && error.status === 401)
-    return isNamed(pathname) ? (
-      <Redirect to={paths.adminAuth()} state={pathname + search + hash} />
-    ) : (
-      <Redirect to={paths.error(404)} />
-    );
+    return <Redirect to={paths.adminAuth()} state={pathname + search + hash} />;
   if (user !== undefined)
     return user.role === "admin" ? <AdminPage>{children}</AdminPage> : <Redirect to={paths.error(404)} />;
   if (error === null) return <Page aria-busy />;
   return <ServerUnreachable error={error} onRetry={() => void refetch()} />;
 }
-
-const isNamed = (pathname: string): boolean =>
-  Object.values(paths).some((pathOf) => matchPath(pathOf(""), pathname) !== null);
 
 function AdminPage({ children }: { children: ReactNode }) {
   const fullscreen = useFullscreen();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 
 /** The elements of the bars that the current screen may fill. Null while the bars are hidden. */
-export interface ShellPortals {
+interface ShellPortals {
   controls: HTMLElement | null;
   status: HTMLElement | null;
   heading: HTMLElement | null;

@@ -1,14 +1,16 @@
 import "./screens.css";
 import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { user as userSchema } from "@retro/contract/entities";
-import type { User } from "@retro/contract/entities";
+import { user as userSchema } from "@retro/contract/users";
+import type { User } from "@retro/contract/users";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { navigate, useLocation } from "../../routes/router.tsx";
 import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
+import { beginSignIn } from "../../api/signIn.ts";
 import { userQuery } from "../../api/user.ts";
 import { remember } from "../../device/deviceMemory.ts";
 import { Captcha } from "../../features/captcha/Captcha.tsx";
@@ -18,10 +20,12 @@ import { boardOfReturnAddress, takeReturnAddress } from "../../routes/returnAddr
 import { LogoMark } from "../layouts/Logo.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { toastError } from "../../ui/toasts/toast.ts";
 
+const SignInQuestion = lazyPart(() => import("./SignInQuestion.tsx"), "SignInQuestion", { prefetch: false });
 const SignInChoice = lazyPart(() => import("./SignInChoice.tsx"), "SignInChoice", { prefetch: false });
 
-/** What the link alone tells of the board; null while unknown, and where it tells nothing. */
+/** The parts of the board that its link alone reveals; null while they load, and if it reveals none. */
 function useBoardTitle(): string | null {
   const [board] = useState(boardOfReturnAddress);
   const { data } = useQuery({
@@ -44,13 +48,19 @@ export function AuthAnonymousScreen() {
   const [message, setMessage] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
+  const [slow, setSlow] = useState(false);
   const [asGuest, setAsGuest] = useState(false);
   const sending = useRef(false);
   const redirected = useRef(false);
   useTitle("Retro");
 
   const openedByRedirect = (location.state as { stepBack?: boolean } | null)?.stepBack === true;
-  const userId = signedIn ? user.id : undefined;
+  const outcome = new URLSearchParams(location.search).get("sign-in");
+  // A guest who signs in stays until it has worked, or they have decided to stay a guest.
+  const signsIn =
+    !asGuest &&
+    (outcome === "again" || (user?.role === "anonymous" && outcome !== null && outcome !== "out"));
+  const userId = signedIn && !signsIn ? user.id : undefined;
   useEffect(() => {
     if (userId === undefined || redirected.current) return;
     redirected.current = true;
@@ -77,7 +87,8 @@ export function AuthAnonymousScreen() {
   };
 
   // A visitor with a session sees no captcha, not even while the request is pending.
-  if (signedIn || isLoading) return null;
+  if (isLoading || (signedIn && !signsIn)) return null;
+  if (outcome === "ask" && !asGuest) return <SignInQuestion onGuest={() => setAsGuest(true)} />;
   if (config?.signIn && !asGuest)
     return <SignInChoice signIn={config.signIn} onGuest={() => setAsGuest(true)} />;
   const isFine = !failed && message === null && configError === null && config?.captcha.sitekey !== "";
@@ -85,7 +96,7 @@ export function AuthAnonymousScreen() {
     <form className="entry-form">
       <LogoMark className="entry-logo" />
       <Typography variant="h1">{boardTitle ?? t("auth.heading")}</Typography>
-      {isFine && <Typography color="textSecondary">{t("auth.explanation")}</Typography>}
+      {isFine && <Typography color="textSecondary">{t(slow ? "auth.slow" : "auth.explanation")}</Typography>}
       {message !== null && <Alert severity="error">{message}</Alert>}
       {configError !== null && <Alert severity="error">{t("error.unreachable")}</Alert>}
       <div className="entry-captcha">
@@ -96,9 +107,15 @@ export function AuthAnonymousScreen() {
             attempt={attempt}
             onSolved={(solution) => void submitSolution(solution)}
             onError={() => setFailed(true)}
+            onSlow={() => setSlow(true)}
           />
         )}
       </div>
+      {slow && config?.signIn && (
+        <Button variant="outlined" onClick={() => void beginSignIn().catch(toastError)}>
+          {t("signIn.with", { name: config.signIn.name })}
+        </Button>
+      )}
     </form>
   );
 }

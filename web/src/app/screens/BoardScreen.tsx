@@ -1,3 +1,4 @@
+import { anyOptionSet } from "@retro/rules/facilitation";
 import { openRoundOf } from "@retro/rules/rounds";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -27,7 +28,7 @@ import { BoardVotesLeft, SectionVotesLeft } from "../../features/votes/VotesLeft
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { fetchChunk, prefetchChunks, prefetchLater } from "../../ui/loading/chunks.ts";
-import { recall } from "../../device/deviceMemory.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { toast } from "../../ui/toasts/toast.ts";
 import { translate } from "../../i18n/i18n.ts";
@@ -35,7 +36,6 @@ import { LiveRegion } from "../../ui/focus/LiveRegion.tsx";
 import { BoardSkeleton } from "../../ui/display/Skeletons.tsx";
 import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { FooterStatus, useShellPortals } from "../layouts/shellPortals.tsx";
-import { rememberCyrillic } from "../rememberCyrillic.ts";
 import { keepAssetsOffline } from "../serviceWorker.ts";
 import { endNewBoardOffer } from "../newBoardOffer.ts";
 import { BoardFileDrops } from "./BoardFileDrops.tsx";
@@ -49,6 +49,7 @@ const RestrictionsBar = lazyPart(
   "RestrictionsBar",
   { plain: true, fallback: null },
 );
+const MoveRequests = lazyPart(() => import("./MoveRequests.tsx"), "MoveRequests", optionalPart);
 const VotersChip = lazyPart(() => import("../../features/votes/VotersChip.tsx"), "VotersChip", optionalPart);
 const EmptySection = lazyPart(
   () => import("../../features/templates/EmptySection.tsx"),
@@ -152,7 +153,10 @@ function BoardScreenContent() {
   if (hasMeeting && !hasMet) setHasMet(true);
   const inForce = useBoardState(
     ({ view }) =>
-      view !== null && (view.facilitation.facilitator_id !== null || openRoundOf(view.facilitation) !== null),
+      view !== null &&
+      (view.facilitation.facilitator_id !== null ||
+        openRoundOf(view.facilitation) !== null ||
+        anyOptionSet(view.facilitation.facilitator_options)),
   );
   useEffect(() => {
     if (hasMeeting) stepChunks.forEach((load) => prefetchLater(load));
@@ -230,6 +234,7 @@ function BoardScreenContent() {
       </StickerBoard>
       <NamePrompt />
       <SpaceQuestion boardId={id} />
+      <MoveRequests boardId={id} />
     </>
   );
 }
@@ -240,7 +245,10 @@ function FailedBoard({ boardId, failure }: { boardId: string; failure: NonNullab
   return <Redirect to={paths.error(status > 0 ? status : 500)} />;
 }
 
-/** What leads from the board to spaces. A browser that knows no space asks nothing and fetches nothing. */
+/**
+ * The links from the board to spaces. A browser without a space sends no request and fetches no code for
+ * them.
+ */
 function spaceSlots(boardId: string) {
   return {
     space: recall("retro.spaces") !== null && <SpaceOfBoard boardId={boardId} />,
@@ -261,4 +269,11 @@ function useHeaderPlaces() {
     [inBar, placeActions],
   );
   return { headingTarget, timerPlace, facilitationPlace, places };
+}
+
+/** The next page then fetches the Cyrillic face with the first files (index.html). */
+function rememberCyrillic(): void {
+  if (!import.meta.env.PROD) return;
+  const used = document.fonts.check('1em "Inter Variable"', "я");
+  remember("retro.cyrillic", used ? "1" : "");
 }

@@ -1,4 +1,4 @@
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import { useState } from "react";
 import { navigate } from "../../routes/router.tsx";
 import { BoardsHome } from "../../features/boards/home/BoardsHome.tsx";

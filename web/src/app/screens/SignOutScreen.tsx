@@ -22,7 +22,7 @@ async function signOut(provider: boolean): Promise<string | null> {
   return null;
 }
 
-/** After a failure the session may still be open, and the screen says so. */
+/** After a failure the session may still be open; the screen shows that. */
 export function SignOutScreen() {
   const t = useT();
   const queryClient = useQueryClient();

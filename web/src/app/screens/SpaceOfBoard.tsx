@@ -4,7 +4,7 @@ import { recall } from "../../device/deviceMemory.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { hasNoStickers } from "./hasNoStickers.ts";
 
-// Fetched only by browsers that know a space: for all others a board costs what it costs without spaces.
+// Fetched only by browsers with a space: for all others a board costs what it costs without spaces.
 const unknownToMost = { silent: true, plain: true, prefetch: false };
 const BoardQuestion = lazyPart(
   () => import("../../features/spaces/actions/BoardQuestion.tsx"),

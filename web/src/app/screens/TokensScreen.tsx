@@ -1,3 +1,4 @@
+import { useUser } from "../../api/user.ts";
 import { useLocation } from "../../routes/router.tsx";
 import { Tokens } from "../../features/integrations/tokens/Tokens.tsx";
 import { useT } from "../../i18n/useT.ts";
@@ -8,7 +9,9 @@ export function TokensScreen() {
   const t = useT();
   const mustSignIn = useMustSignIn();
   const key = /^#([\w-]{22})$/u.exec(useLocation().hash)?.[1];
-  if (key === undefined) return <Tokens path="tokens" hint={t("tokens.ownHint")} />;
+  const isGuest = useUser().role === "anonymous";
+  if (key === undefined)
+    return <Tokens path="tokens" hint={t("tokens.ownHint")} Instead={isGuest ? SignInFirst : undefined} />;
   return (
     <Tokens
       key={key}

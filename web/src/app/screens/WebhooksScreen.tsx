@@ -1,3 +1,4 @@
+import { spaceKeyIn } from "../../routes/paths.ts";
 import { useLocation } from "../../routes/router.tsx";
 import { Webhooks } from "../../features/integrations/webhooks/Webhooks.tsx";
 import { useT } from "../../i18n/useT.ts";
@@ -5,7 +6,7 @@ import { useT } from "../../i18n/useT.ts";
 /** The webhooks of the space whose key is in the fragment [G12]. */
 export function WebhooksScreen() {
   const t = useT();
-  const key = decodeURIComponent(useLocation().hash.slice(1));
+  const key = spaceKeyIn(useLocation().hash) ?? "";
   return <Webhooks key={key} path={`spaces/${key}/webhooks`} hint={t("webhooks.spaceHint")} space={key} />;
 }
 

@@ -25,7 +25,7 @@ export const actionCommands: CommandSpecs<ActionCommand["type"]> = {
     request: (command) => ({ method: "POST", path: "/actions", body: bodyOf(command) }),
     ids: change.ids,
     needs: ({ source_item_id }) => source_item_id ?? null,
-    // The server must know the action to follow.
+    // The action to follow must be saved first.
     follows: ["action.add", "action.move"],
     text: ({ text }) => text,
     takenBackBy: ({ id }) => [{ type: "action.delete", id, rev: firstRev }],

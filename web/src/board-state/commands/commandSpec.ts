@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
@@ -46,7 +46,7 @@ export interface LateBoard {
   readonly from: number | null;
 }
 
-/** Everything that the browser knows about one kind of command, apart from its prediction. */
+/** The properties of one kind of command, apart from its prediction. */
 export interface CommandSpec<C extends BoardCommand> {
   readonly maxAge: number;
   readonly request: (command: C) => CommandRequest;
@@ -54,7 +54,7 @@ export interface CommandSpec<C extends BoardCommand> {
   readonly ids?: (command: C) => readonly string[];
   /** Parents whose children it adds or orders: commands under the same one keep their order. */
   readonly parents?: (command: C) => readonly (string | null)[];
-  /** Another item that the server must know first. */
+  /** Another item that must be saved first. */
   readonly needs?: (command: C) => string | null;
   /** Earlier commands of these kinds are answered first, whatever they are about. */
   readonly follows?: readonly CommandType[];
@@ -74,7 +74,7 @@ export interface CommandSpec<C extends BoardCommand> {
   readonly takenBackBy?: (command: C) => BoardCommand[];
   /** Whether what it changes, as a refusal contains it, already has its content: an answer was lost then. */
   readonly isDone?: (command: C, current: Item & Action) => boolean;
-  /** If the server does not know what it is about, it is carried out. */
+  /** A deletion that the server answers with 404 has succeeded: the item or action is gone already. */
   readonly isDoneWhenGone?: true;
   /** The command without the texts of other users that it carries for its prediction. */
   readonly withoutCopies?: (command: C) => C;
@@ -84,13 +84,13 @@ export interface CommandSpec<C extends BoardCommand> {
   readonly step?: (command: C, before: BoardView, after: BoardView) => Step | null;
   /** Why the server refused it as an undo or redo: with 404, and with 409. */
   readonly conflicts?: { readonly gone?: UndoConflict; readonly changed?: UndoConflict };
-  /** What it would have done, for a user who is told that it was not sent. */
+  /** What it would have done, for the message that it was not sent. */
   readonly dropped?: MessageKey;
 }
 
 export type CommandSpecs<T extends CommandType> = { readonly [K in T]: CommandSpec<CommandOf<K>> };
 
-/** The body of a request: the command's fields, without its type and what else its path says. */
+/** The body of a request: the command's fields, without its type and the parts that are in the path. */
 export function bodyOf<C extends BoardCommand, K extends keyof C = never>(
   command: C,
   ...inPath: K[]

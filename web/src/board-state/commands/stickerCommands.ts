@@ -115,7 +115,7 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
       path: `/items/${id}${query({ rev, items, since })}`,
     }),
     ids: ({ id }) => [id],
-    // They may change what is nested in the sticker, and their ids do not tell.
+    // They may change stickers nested in this one, which their ids do not show.
     follows: ["item.move", "items.move", "sticker.restore"],
     namesRevision: true,
     isDoneWhenGone: true,

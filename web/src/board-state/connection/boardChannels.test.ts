@@ -65,7 +65,11 @@ function connecting(fails = 0) {
     },
     people,
     onMessage: (source, data) => log.push(`message ${source} ${JSON.stringify(data)}`),
-    onReviewChanged: () => log.push("review"),
+    onNotice: (event) => log.push(event),
+    onMove: {
+      asked: ({ space }) => log.push(`asked ${space}`),
+      answered: ({ agreed }) => log.push(`answered ${agreed}`),
+    },
     onSubscribed: () => log.push("subscribed"),
     onBoardSubscribed: () => log.push("board subscribed"),
     onRefused: () => log.push("refused"),
@@ -140,6 +144,11 @@ describe("the realtime connection of a board", () => {
     channel("private-users.ann").onEvent("board-items.update", 3, undefined);
     channel("private-users.ann").onEvent("session.ended", {}, undefined);
     channel(presence).onEvent("client-edit.board-item", { item_id: "a" }, "bob");
+    const asked = { board_id: "board", request: "sealed", name: "Bob", space: "Team" };
+    for (const board_id of ["board", "another board of the user"])
+      channel("private-users.ann").onEvent("space.ask", { ...asked, board_id }, undefined);
+    channel("private-users.ann").onEvent("space.answer", { ...asked, agreed: true }, undefined);
+    expect(log.splice(-2)).toEqual(["asked Team", "answered true"]);
     expect(log).toEqual(["message board-items.update 1", "message session 2", "message mine 3", "ended"]);
     expect(people.editing().get("a")).toEqual(["bob"]);
     channel(presence).onEvent("client-write.column", { column_id: "c1" }, "bob");

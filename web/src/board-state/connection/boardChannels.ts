@@ -1,9 +1,25 @@
-import { channels, eventNames, facilitationEvents } from "@retro/contract/events";
+import {
+  answerMoveEvent,
+  askMoveEvent,
+  channels,
+  eventNames,
+  facilitationEvents,
+} from "@retro/contract/events";
+import type { AnswerMoveEvent, AskMoveEvent } from "@retro/contract/events";
 import type { ChannelListener, JoinedChannel, RealtimeConnection } from "../../realtime/connection.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import type { People } from "../people/boardPeople.ts";
 import { type Connecting, connectWithRetry } from "./connectWithRetry.ts";
 import type { SubscriptionState } from "../types.ts";
+
+const notices = [eventNames.review, eventNames.questions] as const;
+/** An event of the board without data. */
+export type BoardNotice = (typeof notices)[number];
+/** A facilitator has asked this user, or the board's creator has answered this user [G3]. */
+export interface MoveListener {
+  asked: (event: AskMoveEvent) => void;
+  answered: (event: AnswerMoveEvent) => void;
+}
 
 interface Options extends Connecting {
   boardId: string;
@@ -12,7 +28,9 @@ interface Options extends Connecting {
   people: People;
   /** Receives each message about the board; see `readMessage` for `source`. */
   onMessage: (source: string, data: unknown) => void;
-  onReviewChanged: () => void;
+  /** What the event is about has changed: fetch it. */
+  onNotice: (event: BoardNotice) => void;
+  onMove: MoveListener;
   /** A channel is subscribed: earlier events and whispers are lost. */
   onSubscribed: () => void;
   onBoardSubscribed: () => void;
@@ -86,23 +104,42 @@ export function createBoardChannels(options: Options) {
       ...facilitationEvents,
       eventNames.whisperWriting,
       eventNames.whisperWish,
-      eventNames.review,
+      ...notices,
     ];
     const facilitation = join(names.facilitation, facilitationNames, {
       onEvent(name, data) {
-        if (name === eventNames.review) options.onReviewChanged();
+        const notice = notices.find((each) => each === name);
+        if (notice !== undefined) options.onNotice(notice);
         else if (name.startsWith("client-")) people.whisperedAnonymously(name, data);
         else onMessage("session", data);
       },
     });
-    const user = join(names.user, [eventNames.userItems, eventNames.sessionEnded, eventNames.whisperWish], {
+    const userNames = [
+      eventNames.userItems,
+      eventNames.sessionEnded,
+      eventNames.whisperWish,
+      eventNames.askMove,
+      eventNames.answerMove,
+    ];
+    const user = join(names.user, userNames, {
       onEvent(name, data) {
         if (name === eventNames.sessionEnded) options.onSessionEnded();
+        else if (name === eventNames.askMove) moveEvent(askMoveEvent.parse(data), options.onMove.asked);
+        else if (name === eventNames.answerMove)
+          moveEvent(answerMoveEvent.parse(data), options.onMove.answered);
         else if (name.startsWith("client-")) people.whisperedByOwnTab(name, data);
         else onMessage("mine", data);
       },
     });
     return { presence, facilitation, user };
+  }
+
+  /** The user's channel is one for all their boards. */
+  function moveEvent<Event extends { board_id: string }>(
+    event: Event,
+    listener: (event: Event) => void,
+  ): void {
+    if (event.board_id === boardId) listener(event);
   }
 
   function channelSubscribed(channel: string): void {

@@ -8,7 +8,7 @@ export const realtimeBlockedMs = 10_000;
 export interface ConnectionFacts {
   socket: "live" | "connecting" | "offline";
   wasLive: boolean;
-  /** What the browser says about the network. */
+  /** The browser's own report on the network. */
   online: boolean;
   /** Why the last request got no decision of the server; null if it got one. */
   failure: "network" | "server" | null;
@@ -29,7 +29,7 @@ export const initialFacts: Readonly<ConnectionFacts> = {
   realtimeBlocked: false,
 };
 
-/** What the user is told. The order of the conditions is their priority. */
+/** The phase that the user sees. The order of the conditions is their priority. */
 export function phaseOf(facts: Readonly<ConnectionFacts>): ConnectionPhase {
   const { socket, failure, realtimeBlocked } = facts;
   if (!facts.online) return "offline";

@@ -9,7 +9,7 @@ import {
 import type { ApiErrorLike } from "../apiCalls.ts";
 import type { ConnectionStatus, SubscriptionState } from "../types.ts";
 
-/** What the user is told about the connection. */
+/** The state of the connection that the user sees. */
 export class ConnectionStatusTracker {
   readonly #now: () => number;
   readonly #changed: () => void;
@@ -50,7 +50,7 @@ export class ConnectionStatusTracker {
   setOnline(online: boolean): void {
     this.#update({ ...this.#facts, online });
   }
-  /** The page may have been suspended: the time until now says nothing about the network. */
+  /** The page may have been suspended, so the time since then is no sign of a bad network. */
   pageResumed(): void {
     if (!this.#facts.realtimeBlocked) this.#facts = { ...this.#facts, withoutRealtimeSince: null };
   }

@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import type { BoardCommand } from "@retro/rules/predict";

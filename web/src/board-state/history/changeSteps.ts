@@ -1,5 +1,6 @@
-import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
-import type { BoardView } from "@retro/rules/apply-change";
+import type { Item } from "@retro/contract/items";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
+import { type BoardView, ownVotesOf } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { SiblingOrder } from "@retro/rules/sort-by-votes";
 import { childrenOf, subtreeIds } from "@retro/rules/tree";
@@ -24,7 +25,7 @@ export interface Content {
   note?: string | null;
   style?: StickerStyle | SectionStyle;
 }
-/** Stickers with what was nested in them, parents first; `voted`: ids of those with the user's vote. */
+/** Stickers with what was nested in them, parents first; `voted`: the user's votes, an id for each. */
 export interface Stickers {
   roots: readonly string[];
   items: readonly Item[];
@@ -94,12 +95,13 @@ export function placeOf({ items }: BoardView, id: string): Place | null {
   return { parent_id, order, siblings: childrenOf(items, parent_id).map((each) => each.id) };
 }
 
-export function stickersOf({ items, votedIds }: BoardView, roots: readonly string[]): Stickers {
+export function stickersOf(view: BoardView, roots: readonly string[]): Stickers {
+  const { items } = view;
   const ids = roots.flatMap((id) => subtreeIds(items, id));
   return {
     roots,
     items: ids.flatMap((id) => items.get(id) ?? []),
-    voted: ids.filter((id) => votedIds.has(id)),
+    voted: ownVotesOf(view).filter((id) => ids.includes(id)),
   };
 }
 

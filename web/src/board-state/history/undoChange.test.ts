@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { describe, expect, it } from "vitest";
 import type { Participant } from "../testing/faultyNetwork.ts";
 import { changed, edit, move, open, redo, remove, style, titlesIn, undo } from "../testing/historyActions.ts";
@@ -160,6 +160,12 @@ const conflicts: [
     "new sticker, when Bob has put his own into it",
     (a) => addSticker(a, 9),
     (b) => move(b, 1, itemId(9)),
+    changed(9),
+  ],
+  [
+    "new sticker, when Bob has written a note on it",
+    (a) => addSticker(a, 9),
+    (b) => b.store.send({ type: "item.edit", id: itemId(9), note: "Bob's", rev: itemOf(b, 9)?.rev ?? 1 }),
     changed(9),
   ],
   [

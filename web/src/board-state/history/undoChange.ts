@@ -9,7 +9,7 @@ import type { UndoRefusal } from "./undoRefusal.ts";
 /** What of an open board an undo needs. */
 export type UndoableStore = Pick<BoardStore, "history" | "getState" | "sendUndo" | "serverNow">;
 
-export type UndoResult =
+type UndoResult =
   /** The board shows it. `failure`: the first refusal of the server, null when it accepted everything. */
   | { readonly done: true; readonly entry: ChangeEntry; readonly failure: Promise<UndoFailure | null> }
   | { readonly done: false; readonly refusal: UndoRefusal }

@@ -1,5 +1,9 @@
+import { predict } from "@retro/rules/predict";
 import { describe, expect, it } from "vitest";
 import { changed, edit, move, open, redo, remove, style, titlesIn, undo } from "../testing/historyActions.ts";
+import { aSticker, aView } from "../testing/samples.ts";
+import { type ChangeEntry, stickersOf } from "./changeSteps.ts";
+import { planUndo } from "./undoPlan.ts";
 import { RefusalError } from "../testing/refusalError.ts";
 import {
   addSticker,
@@ -20,6 +24,31 @@ it("[Y7] the redo of a new sticker shows at once the vote that its author has gi
   redo(a);
   expect(itemOf(a, 9)?.votes).toBe(1);
   expect(viewOf(a).votedIds).toEqual(new Set([itemId(9)]));
+});
+
+it("[Y7, V9] several own votes on a new sticker do not stop its undo, and a redo shows them all", () => {
+  const now = 1_000;
+  const group = aSticker("g");
+  const without = aView([group]);
+  const shown = aView([group, aSticker("a", { votes: 3, parent_id: "g" })], {
+    votedIds: new Set(["a"]),
+    furtherVotes: new Map([["a", 2]]),
+  });
+  const entry: ChangeEntry = {
+    kind: "add",
+    steps: [
+      { type: "added", stickers: { roots: ["a"], items: [aSticker("a", { parent_id: "g" })], voted: [] } },
+    ],
+    cancel: null,
+  };
+  expect(planUndo(shown, entry, "undo", now)).toMatchObject({
+    commands: [{ command: { type: "item.delete" } }],
+  });
+  const withVotes = { ...entry, steps: [{ type: "added", stickers: stickersOf(shown, ["a"]) } as const] };
+  const redo = planUndo(without, withVotes, "redo", now);
+  const restored =
+    redo.refusal === null ? redo.commands.flatMap(({ command }) => predict(without, command, now)) : [];
+  expect(restored).toContainEqual({ type: "vote.mine", item_id: "a", voted: true, count: 3 });
 });
 
 describe("[Y7] the undo of a deletion", () => {

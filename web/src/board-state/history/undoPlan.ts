@@ -1,5 +1,5 @@
-import type { Item } from "@retro/contract/entities";
-import { applyChange, type BoardView } from "@retro/rules/apply-change";
+import type { Item } from "@retro/contract/items";
+import { applyChange, type BoardView, ownVotesOn } from "@retro/rules/apply-change";
 import { isOrderOf } from "@retro/rules/order";
 import { mayEditBoard, mayEditStickers } from "@retro/rules/permissions";
 import { type BoardCommand, type ItemMove, predict } from "@retro/rules/predict";
@@ -17,7 +17,7 @@ import {
   type Stickers,
 } from "./changeSteps.ts";
 
-export type UndoPlan =
+type UndoPlan =
   | { readonly commands: readonly { command: BoardCommand; step: Step }[]; readonly refusal: null }
   | { readonly refusal: UndoRefusal };
 
@@ -170,38 +170,65 @@ function hasContent(item: Item, { title, style, name, note }: Content): boolean 
 function planDelete(view: BoardView, stickers: Stickers): StepPlan {
   const commands: BoardCommand[] = [];
   const known = new Map(stickers.items.map((item) => [item.id, item]));
-  const before = { items: known, votedIds: new Set(stickers.voted) };
   for (const id of stickers.roots) {
     const refusal = refusalOf(view, id);
     if (refusal) return refusal;
     if (!view.items.has(id)) continue;
     const ids = subtreeIds(view.items, id);
     if (ids.some((each) => isChanged(view, each, known.get(each)))) return { conflict: "changed", id };
-    if (ids.some((each) => othersVotes(view, each) > othersVotes(before, each)))
-      return { conflict: "voted", id };
+    const hasNewVotes = ids.some((each) => {
+      const before = othersVotes(known.get(each), stickers.voted.filter((voted) => voted === each).length);
+      return othersVotes(view.items.get(each), ownVotesOn(view, each)) > before;
+    });
+    if (hasNewVotes) return { conflict: "voted", id };
     commands.push({ type: "item.delete", id });
   }
   return commands.length > 0 ? { commands } : { conflict: "gone", id: null };
 }
 
+/** Which fields of a sticker another user may have changed; a new field does not compile without an answer. */
+const othersMayChange: Record<keyof Item, boolean> = {
+  id: false,
+  board_id: false,
+  kind: false,
+  user_id: false,
+  created_at: false,
+  hidden: false,
+  holds: false,
+  rev: false,
+  rounds: false,
+  // A neighbour that moves gives a sticker another key.
+  order: false,
+  // `planDelete` counts the votes of others. A reaction goes with its sticker.
+  votes: false,
+  reactions: false,
+  parent_id: true,
+  title: true,
+  style: true,
+  name: true,
+  note: true,
+};
+
+const changeableFields = (Object.keys(othersMayChange) as (keyof Item)[]).filter(
+  (key) => othersMayChange[key],
+);
+
 function isChanged({ items }: BoardView, id: string, known: Item | undefined): boolean {
   const now = items.get(id);
-  return (
-    now === undefined ||
-    known === undefined ||
-    now.parent_id !== known.parent_id ||
-    now.title !== known.title ||
-    now.name !== known.name ||
-    now.note !== known.note ||
-    JSON.stringify(sorted(now.style)) !== JSON.stringify(sorted(known.style))
-  );
+  if (now === undefined || known === undefined) return true;
+  const differs = (key: keyof Item) => comparable(now[key]) !== comparable(known[key]);
+  return changeableFields.some(differs);
 }
 
-const sorted = (style: object) => Object.entries(style).toSorted(([a], [b]) => (a < b ? -1 : 1));
+function comparable(value: Item[keyof Item]): unknown {
+  return typeof value === "object" && value !== null
+    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+}
 
-/** 0 while counts are concealed: nobody may learn of others' votes, and a redo restores them. */
-function othersVotes({ items, votedIds }: Pick<BoardView, "items" | "votedIds">, id: string): number {
-  return Math.max(0, (items.get(id)?.votes ?? 0) - (votedIds.has(id) ? 1 : 0));
+/** 0 while counts are concealed: others' votes stay secret, and a redo restores them. */
+function othersVotes(item: Item | undefined, own: number): number {
+  return Math.max(0, (item?.votes ?? 0) - own);
 }
 
 function planRestore(view: BoardView, { roots, items, voted }: Stickers): StepPlan {

@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import { changesOfOthers } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { CommandRebaser } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
@@ -28,7 +28,7 @@ export class EntryOutcomes {
     this.#rebaser = rebaser;
   }
 
-  /** Changes that were not sent; the user must be told. */
+  /** Changes that were not sent; the user must see them. */
   dropped(): readonly DroppedChange[] {
     return this.#dropped;
   }
@@ -89,7 +89,7 @@ export class EntryOutcomes {
     this.#rebaser.revertRevs(entry, this.#list.all());
     this.#list.remove(entry);
     const reason = changesRefusing(command, error);
-    // Whoever undoes an addition is told by the undo.
+    // The undo of an addition shows its own message.
     const told = (reason !== null && entry.kind !== "undo") || (isUnsent(error) && !isMomentary(command));
     if (told || (!resolvers && !isMomentary(command))) {
       const [id = null] = itemIds(command);
@@ -97,7 +97,7 @@ export class EntryOutcomes {
       const change = { key: entry.key, type: command.type, id, title, reason, error };
       this.#dropped = [...this.#dropped, change].slice(-maxDropped);
     }
-    // `dropped` tells the user, so the caller gets no error.
+    // `dropped` is shown to the user, so the caller gets no error.
     if (told) resolvers?.resolve(null);
     else resolvers?.reject(error);
     this.#list.notify();

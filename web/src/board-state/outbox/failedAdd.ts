@@ -1,5 +1,6 @@
 import { cleanText } from "@retro/contract/clean-text";
-import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { StickerStyle } from "@retro/contract/styles";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, mergeStyle, stylePatch } from "@retro/rules/revision";

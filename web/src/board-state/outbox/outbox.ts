@@ -187,7 +187,10 @@ export class Outbox {
     this.#sender.sendWaiting();
   }
 
-  /** Sends unanswered changes once more, in requests that outlive the page; to repeat them is harmless. */
+  /**
+   * Sends unanswered changes once more, in requests that go on after the page has closed; to repeat them is
+   * harmless.
+   */
   sendOnUnload(): void {
     this.drafts.flush();
     this.#sender.sendOnUnload();
@@ -204,7 +207,7 @@ export class Outbox {
     this.#sender.close();
   }
 
-  /** The server knows deleted stickers until their deletion is sent, and an order must name all stickers. */
+  /** The server has deleted stickers until their deletion is sent, and an order must name all stickers. */
   #commitDeletions(): void {
     for (const entry of this.#list.all()) if (entry.isDeferred) entry.pause?.end();
   }

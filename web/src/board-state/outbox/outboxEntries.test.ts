@@ -1,4 +1,4 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { describe, expect, it } from "vitest";
 import { RefusalError } from "../testing/refusalError.ts";
 import {

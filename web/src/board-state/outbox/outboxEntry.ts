@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { BaseState, StorableEntry, StoredEntry } from "../storage/entryStorage.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
@@ -143,7 +143,7 @@ function createKey(env: BoardEnvironment): string {
   return `${env.now().toString(36)}.${String(lastNumber).padStart(6, "0")}.${random}`;
 }
 
-/** A new entry: a command that was given now, unless `given` says otherwise. */
+/** A new entry: a command that was given now, unless `given` is another time. */
 export function createEntry(
   env: BoardEnvironment,
   given: Pick<Parts, "command"> & Partial<Parts>,

@@ -1,4 +1,4 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { describe, expect, it } from "vitest";
 import type { Participant } from "../testing/faultyNetwork.ts";
 import { addition, additionOfTwo, loseAnswers, refuseRepetition } from "../testing/lostAnswers.ts";

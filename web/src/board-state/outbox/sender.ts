@@ -1,7 +1,7 @@
 import type { Action } from "@retro/contract/actions";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardCommand } from "@retro/rules/predict";
-import { type ApiErrorLike, classifyError, isOutage, toApiErrorLike } from "../apiCalls.ts";
+import { type ApiErrorLike, classifyError, isOutage, toApiErrorLike, retryDelay } from "../apiCalls.ts";
 import {
   freshMs,
   isAddition,
@@ -17,8 +17,48 @@ import { changesRefusing, type EntryOutcomes } from "./entryOutcomes.ts";
 import { LateCommandCheck } from "./lateCommandCheck.ts";
 import { keepsText, type OutboxEntry, sentAgain } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
-import { SendBackoff } from "./sendBackoff.ts";
 import { takeUnloadCommands } from "./unloadCommands.ts";
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+
+/** Pauses between tries: one for all entries after an outage, or one for a single entry. */
+class SendBackoff {
+  readonly #env: BoardEnvironment;
+  readonly #sendWaiting: () => void;
+  #attempts = 0;
+  #cancel: (() => void) | null = null;
+
+  constructor(env: BoardEnvironment, sendWaiting: () => void) {
+    this.#env = env;
+    this.#sendWaiting = sendWaiting;
+  }
+
+  /** Whether all sending pauses. */
+  get isActive(): boolean {
+    return this.#cancel !== null;
+  }
+  /** Each pause for all entries in a row is longer. */
+  begin(error: unknown): void {
+    const { random, schedule } = this.#env;
+    this.#attempts += 1;
+    this.#cancel ??= schedule(retryDelay(this.#attempts, error, random), () => {
+      this.#cancel = null;
+      this.#sendWaiting();
+    });
+  }
+  delayEntry(entry: OutboxEntry, error: unknown): void {
+    const { random } = this.#env;
+    entry.pauseFor("retry", this.#env, retryDelay(entry.attempts, error, random), this.#sendWaiting);
+  }
+  /** The server has answered: the next pause is short again. */
+  succeeded(): void {
+    this.#attempts = 0;
+  }
+  reset(): void {
+    this.#attempts = 0;
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+}
 
 const maxInFlight = 6;
 
@@ -77,7 +117,7 @@ export class Sender {
     this.#backoff.reset();
   }
 
-  /** The page closes: the requests outlive it, and to repeat them is harmless. */
+  /** The page closes: the requests go on without it, and to repeat them is harmless. */
   sendOnUnload(): void {
     const { list, env, call } = this.#options;
     for (const command of takeUnloadCommands(list.all(), env.now())) {
@@ -166,13 +206,7 @@ export class Sender {
       if (errorClass === "retry") serverUnreached(problem);
       this.#retryOrGiveUp(entry, error);
     }
-    // What it names is gone or has changed. A move names its sticker in the body: 422.
-    if (
-      [404, 409, ...(["item.move", "items.move"].includes(entry.command.type) ? [422] : [])].includes(
-        problem.status,
-      )
-    )
-      void compare();
+    if (namesWhatIsGone(entry.command, problem.status)) void compare();
   }
 
   #handleRefusal(entry: OutboxEntry, problem: ApiErrorLike): void {
@@ -183,8 +217,8 @@ export class Sender {
       outcomes.succeed(entry, command, { deleted: [] }, null);
     else if (status === 409 && data && isAlreadyDone(data as Item | Action, command))
       outcomes.succeed(entry, command, data, null);
-    // The board is left, and nobody would be told: the page that opens it next sends the deletion again, and
-    // is refused again.
+    // The board is left, and nobody would see the refusal: the page that opens it next sends the deletion
+    // again, and gets the refusal again.
     else if (this.#closed && changesRefusing(command, problem) !== null) this.#draining = false;
     else if (keepsText(entry)) outcomes.fail(entry, problem);
     else outcomes.giveUp(entry, problem);
@@ -214,4 +248,10 @@ export class Sender {
 /** Whether the server refuses an addition of which it may have carried out an earlier attempt. */
 function mayBeCarriedOut({ uncertain, command }: OutboxEntry, error: unknown): boolean {
   return uncertain && isAddition(command) && classifyError(toApiErrorLike(error)) === "refused";
+}
+
+/** Whether what the command names is gone or has changed. A move names its sticker in the body: 422. */
+function namesWhatIsGone({ type }: BoardCommand, status: number): boolean {
+  const isMove = type === "item.move" || type === "items.move";
+  return status === 404 || status === 409 || (status === 422 && isMove);
 }

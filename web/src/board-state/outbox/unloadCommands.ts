@@ -4,7 +4,7 @@ import { type OutboxEntry, sentAgain } from "./outboxEntry.ts";
 import { hasBase, isMomentary } from "../commands/commands.ts";
 import type { CommandOf } from "../commands/commandSpec.ts";
 
-/** Browsers limit the requests that outlive a page to 64 kB together; so many commands stay below it. */
+/** Browsers limit the `keepalive` requests of a page to 64 kB together; so many commands stay below it. */
 const maxSentOnUnload = 20;
 /** A request in flight for longer has probably arrived: its command is checked before it is sent again. */
 const longInFlightMs = 2000;

@@ -1,4 +1,5 @@
-import type { Item, Person } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { Person } from "@retro/contract/users";
 import { describe, expect, it } from "vitest";
 import { createAuthorNames } from "./authorNames.ts";
 import { createPeople } from "./boardPeople.ts";

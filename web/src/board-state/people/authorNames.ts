@@ -1,4 +1,4 @@
-import type { Person } from "@retro/contract/entities";
+import type { Person } from "@retro/contract/users";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { Call } from "../apiCalls.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";

@@ -1,4 +1,5 @@
-import type { Facilitation, Person } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import type { Person } from "@retro/contract/users";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { WhisperWish } from "@retro/contract/events";
 import { describe, expect, it } from "vitest";

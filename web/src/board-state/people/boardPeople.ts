@@ -1,4 +1,5 @@
-import { type Facilitation, type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import { type Person, type PersonInfo, personInfo } from "@retro/contract/users";
 import {
   eventNames,
   whisperEdit,
@@ -11,22 +12,23 @@ import {
 import { mayNameWriters, showsAvatar } from "@retro/rules/permissions";
 import type { RawMember } from "../../realtime/connection.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
-import { createEditors } from "./editors.ts";
 import { createPeopleDirectory } from "./peopleDirectory.ts";
 import { createReadiness, type Ready } from "./readiness.ts";
 import type { Member } from "../types.ts";
 import { createWishes, type Wish } from "./wishes.ts";
 import { createWriters } from "./writers.ts";
+import { createRepeatedWhisper } from "./repeatedWhisper.ts";
+import { createWhisperMarks } from "./whisperMarks.ts";
 
-export interface PeopleOptions {
+interface PeopleOptions {
   boardId: string;
   me: Person;
   env: BoardEnvironment;
   whisper: (event: string, data: unknown) => void;
-  /** Whispers over a channel that does not tell who sent it. */
+  /** Whispers over a channel that does not reveal the sender. */
   whisperAnonymously: (event: string, data: unknown) => void;
   whisperToOwnTabs: (event: string, data: unknown) => void;
-  /** Whether avatars are hidden: nobody may then learn who edits what, and authors are not known. */
+  /** Whether avatars are hidden: editors and authors are then secret. */
   hidden: () => boolean;
   /** Null until the board is loaded. */
   facilitation: () => Facilitation | null;
@@ -63,7 +65,7 @@ export function createPeople(options: PeopleOptions) {
   const marks = [editors, writers, readiness];
   let hasAsked = false;
 
-  /** What was said before this connection came is lost, also that of the user's other tabs [F5]. */
+  /** Whispers sent before this connection began are lost, also those of the user's other tabs [F5]. */
   function ask(): void {
     // The view of a board that has just been opened may be from before the meeting.
     if (hasAsked && options.facilitation()?.meeting === undefined) return;
@@ -253,4 +255,39 @@ function parseWhisper(event: string, data: unknown): Whisper | null {
     return writing.success ? { kind: "writing", id: writing.data.column_id } : null;
   }
   return null;
+}
+
+const repeatMs = 10_000;
+/** Three lost whispers end no mark. */
+const lifetimeMs = 35_000;
+
+interface EditorsOptions {
+  env: BoardEnvironment;
+  /** Whether avatars are hidden: who edits what is then secret [H3]. */
+  hidden: () => boolean;
+  whisper: (itemId: string | null) => void;
+  changed: () => void;
+}
+
+function createEditors({ env, hidden, whisper, changed }: EditorsOptions) {
+  const marks = createWhisperMarks(env, lifetimeMs, changed);
+  const own = createRepeatedWhisper(env, repeatMs, (itemId) => {
+    if (!hidden()) whisper(itemId);
+  });
+  return {
+    byItem: marks.byItem,
+    whispered(itemId: string | null, from: string): void {
+      if (!hidden()) marks.set(from, itemId);
+    },
+    left: (userId: string): void => marks.set(userId, null),
+    keepOnly: (memberIds: ReadonlySet<string>): void => marks.keepOnly(memberIds),
+    scrub: (): void => marks.clear(),
+    set: (itemId: string | null): void => own.set(itemId),
+    subscribed: (): void => own.subscribed(),
+    memberJoined: (): void => own.memberJoined(),
+    close(): void {
+      own.close();
+      marks.close();
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Person, PersonInfo } from "@retro/contract/entities";
+import type { Person, PersonInfo } from "@retro/contract/users";
 import type { Member } from "../types.ts";
 
 /** Members, and names and options by user id. Both keep their identity until something in them changes. */

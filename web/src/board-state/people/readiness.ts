@@ -21,7 +21,7 @@ export function createReadiness({ env, whisper, changed }: ReadinessOptions) {
   let mine: Ready = null;
   const own = createRepeatedWhisper(env, repeatMs, () => whisper(mine));
   return {
-    /** What each of the others said last, by its text: the ids of those users. */
+    /** The ids of the other users, by the state that they sent last. */
     others: marks.byItem,
     mine: (): Ready => mine,
     whispered: (ready: Ready, from: string): void => marks.set(from, ready === null ? null : String(ready)),
@@ -34,7 +34,7 @@ export function createReadiness({ env, whisper, changed }: ReadinessOptions) {
       own.set(ready === null ? null : String(ready));
       changed();
     },
-    /** Another tab of this user said so: a person counts once, and is in one state. */
+    /** Another tab of this user sent this state: a person counts once, and is in one state. */
     adopt: (ready: Ready): void => {
       mine = ready;
       own.adopt(ready === null ? null : String(ready));

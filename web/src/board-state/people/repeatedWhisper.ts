@@ -59,7 +59,7 @@ export function createRepeatedWhisper(
     subscribed(): void {
       if (currentItem !== null) whisperNow();
     },
-    /** A new member does not know earlier whispers; several new members share one whisper. */
+    /** A new member has missed earlier whispers; several new members share one whisper. */
     memberJoined(): void {
       if (currentItem === null) return;
       // Members who come during the pause have missed the whisper before it.

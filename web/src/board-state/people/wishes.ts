@@ -15,14 +15,15 @@ export type Wish = WhisperWish["wish"];
 interface WishOptions {
   env: BoardEnvironment;
   /** Over channels whose frames do not name their sender. */
-  whisper: (said: Pick<WhisperWish, "token" | "wish">) => void;
+  whisper: (said: Omit<WhisperWish, "board_id">) => void;
   /** How many are on the board: of more wishes, some are made up. */
   people: () => number;
   changed: () => void;
 }
 
 /**
- * What people want of the present topic, by a random token instead of the user [F6]. A wish is not repeated when
+ * What people want of the present topic, by a token instead of the user [F6]: this one is random, and the built-in
+ * endpoint puts its own in its place, so that each user has one. A wish is not repeated when
  * this user subscribes again, nor taken back when they leave: the members who see that would learn whose it is.
  */
 export function createWishes({ env, whisper, people, changed }: WishOptions) {
@@ -31,13 +32,18 @@ export function createWishes({ env, whisper, people, changed }: WishOptions) {
   let token = "";
   let topic = "";
   let cancelLater: (() => void) | null = null;
-  const own = createRepeatedWhisper(env, repeatMs, () => whisper({ token, wish: mine }));
+  const own = createRepeatedWhisper(env, repeatMs, () =>
+    whisper({ token, wish: mine, topic: Number(topic) }),
+  );
   return {
-    /** What each of the others wants last: their tokens. */
+    /** The tokens of the others, by their last wish. */
     others: marks.byItem,
     mine: (): Wish => mine,
     whispered(said: WhisperWish): void {
-      const known = [...marks.byItem().values()].flat();
+      // A wish about another topic takes nobody's place.
+      const known = [...marks.byItem()].flatMap(([wish, tokens]) =>
+        wish.split(":")[1] === said.wish?.split(":")[1] ? tokens : [],
+      );
       if (said.token !== token && (known.includes(said.token) || known.length < people()))
         marks.set(said.token, said.wish);
     },
@@ -52,7 +58,7 @@ export function createWishes({ env, whisper, people, changed }: WishOptions) {
       own.set(wish);
       changed();
     },
-    /** Another tab of this user said so: their wishes have one token. */
+    /** Another tab of this user sent this wish: their wishes have one token. */
     adopt(said: WhisperWish): void {
       ({ token, wish: mine } = said);
       topic = mine?.split(":")[1] ?? topic;

@@ -8,11 +8,11 @@ const lifetimeMs = 7000;
 /** The id of a writer whose name may not be shown. */
 export const somebody = "";
 
-export interface WritersOptions {
+interface WritersOptions {
   env: BoardEnvironment;
-  /** Whether the others may learn that this user is the one who writes. */
+  /** Whether the others may see that this user is the one who writes. */
   mayNameMe: () => boolean;
-  /** Whether this user may learn who writes. */
+  /** Whether this user may see who writes. */
   mayNameOthers: () => boolean;
   /** Whispers with the user's id; null: this user writes no more. */
   whisperNamed: (columnId: string | null) => void;
@@ -55,7 +55,7 @@ export function createWriters(options: WritersOptions) {
     },
     left: (userId: string): void => named.set(userId, null),
     keepOnly: (memberIds: ReadonlySet<string>): void => named.keepOnly(memberIds),
-    /** What may be named has changed: forgets all marks. */
+    /** The options about names have changed: removes all marks. */
     scrub(): void {
       named.clear();
       anonymous.clear();

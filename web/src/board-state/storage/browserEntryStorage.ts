@@ -127,8 +127,8 @@ async function openBackend(tab: Tab): Promise<EntryBackend> {
     await migrateLocalStorage(db);
     return writeAfterPaint(databaseBackend(db, tab, Date.now));
   } catch {
-    // A private window, or storage is forbidden: `durable` says so, and the board warns before unsent changes
-    // could be lost.
+    // A private window, or storage is forbidden: `durable` is false, and the board warns before unsent
+    // changes could be lost.
     return memoryBackend(new Map(), "page", () => false);
   }
 }

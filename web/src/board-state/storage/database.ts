@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
-import type { Item, Person } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { Person } from "@retro/contract/users";
 import type { BoardView } from "@retro/rules/apply-change";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { StoredEntry } from "./entryStorage.ts";
@@ -17,6 +18,8 @@ export interface StoredBoard {
   readonly items: readonly Item[];
   /** Ids of the items that the user has voted for, each once for every vote. */
   readonly mine: readonly string[];
+  /** As `givenIn` of a loaded board; left out by earlier releases. */
+  readonly givenIn?: Readonly<Record<string, string>>;
   /** Left out on a board without actions. */
   readonly actions?: readonly Action[];
   /** Names and options of authors. */

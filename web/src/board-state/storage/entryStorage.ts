@@ -42,7 +42,7 @@ export type CopyUntilStored = (key: string, entry: StorableEntry | null) => () =
 /** Entries of all users are deleted after this time, so that no text stays on a shared computer. */
 export const deleteAfterMs = 30 * 24 * 3_600_000;
 
-/** A medium that holds entries. Each method is atomic across all tabs of the browser. */
+/** A medium that stores entries. Each method is atomic across all tabs of the browser. */
 export interface EntryBackend {
   readonly durable: boolean;
   /** @param isKnown stored before: nothing is written if another tab has taken it over or ended it */
@@ -51,7 +51,7 @@ export interface EntryBackend {
   /** @param held keys of the entries that this page sends */
   takeOver: (board: string, owner: string, held: ReadonlySet<string>) => Promise<StoredEntry[]>;
   ownedByThisTab: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** A tab closed that was open at the last `takeOver`; absent where nobody can tell. */
+  /** A tab closed that was open at the last `takeOver`; absent where the browser cannot report it. */
   onTabClosed?: (listener: () => void) => void;
 }
 
@@ -133,7 +133,7 @@ export class EntryStorage {
   durable(): boolean {
     return this.#backendIsDurable && this.#unwritten.size === 0;
   }
-  /** Whether the page holds an entry that is stored nowhere else: it would be lost with the page. */
+  /** Whether the page has an entry that is stored nowhere else, and would be lost with the page. */
   holdsUnstored(): boolean {
     if (!this.#backendIsDurable && this.#known.size > 0) return true;
     return [...this.#unwritten.values()].some(({ entry }) => entry !== null);

@@ -77,10 +77,18 @@ describe("the entries of version 1.0 in localStorage", () => {
   });
 });
 
-it("the page's storage takes it over when it opens", async () => {
+it("the page's storage takes it over when it opens, and deletes what is older than 30 days", async () => {
+  const day = 24 * 3_600_000;
   localStorage.setItem(
     "retro.pending.board.tab1",
-    kept("ann", { command: add("a"), at: Date.now(), failed: false }),
+    kept(
+      "ann",
+      { command: add("a"), at: Date.now() - 29 * day, failed: false },
+      { command: add("b"), at: Date.now() - 31 * day, failed: false },
+    ),
   );
   expect(await browserEntryStorage().takeOver("board", "ann")).toMatchObject([{ command: add("a") }]);
+  const db = await openDatabase();
+  expect((await db.getAll("outbox")).map(({ command }) => command)).toEqual([add("a")]);
+  db.close();
 });

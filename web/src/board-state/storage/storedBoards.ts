@@ -1,5 +1,7 @@
-import type { Board, Person } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Person } from "@retro/contract/users";
 import { type BoardView, ownVotesOf } from "@retro/rules/apply-change";
+import { sectionIdOf } from "@retro/rules/tree";
 import { storedUser } from "../../api/storedUser.ts";
 import { type Database, openDatabase, type StoredBoard } from "./database.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
@@ -79,12 +81,19 @@ export function snapshotOf({
   session,
   items,
   mine,
+  givenIn,
   actions = [],
 }: StoredBoard): SnapshotUpdate {
   const board: Board = { id, ...head, ...session, version, serverTime: 0, sections: [] };
   const tree = items.map((item) => ({ ...item, _lft: 0, _rgt: 0, children: [] }));
   const list = { list: actions, version };
-  return { kind: "snapshot", board, items: { tree, version }, mine: { ids: mine, version }, actions: list };
+  return {
+    kind: "snapshot",
+    board,
+    items: { tree, version },
+    mine: { ids: mine, version, ...(givenIn && { givenIn }) },
+    actions: list,
+  };
 }
 
 /**
@@ -117,7 +126,8 @@ export function createBoardRecorder(
     stop = null;
     if (next === null || next === stored) return;
     stored = next;
-    const { version, details, facilitation, items, actions } = next;
+    const { version, details, facilitation, items, actions, voteSections = [] } = next;
+    const moved = [...voteSections].filter(([sticker, section]) => sectionIdOf(items, sticker) !== section);
     const at = env.now();
     storage.put({
       user,
@@ -128,6 +138,7 @@ export function createBoardRecorder(
       session: facilitation,
       items: [...items.values()],
       mine: ownVotesOf(next),
+      ...(moved.length > 0 && { givenIn: Object.fromEntries(moved) }),
       ...(actions.size > 0 && { actions: [...actions.values()] }),
       people: people(),
     });

@@ -7,7 +7,7 @@ export interface Tab {
   start: (db: Database) => Promise<void>;
   /** Ids of all open tabs of this browser. */
   livingTabs: (db: Database) => Promise<ReadonlySet<string>>;
-  /** Calls the listener once when another tab closes; never without Web Locks, where nobody can tell. */
+  /** Calls the listener once when another tab closes; never without Web Locks, where no event reports it. */
   onClosed: (id: string, listener: () => void) => void;
 }
 
@@ -42,7 +42,7 @@ export function createTab(
       }),
     async livingTabs() {
       const { held = [] } = await locks.query();
-      // A tab holds its own lock alone; a shared one is that of a tab which has just learnt that the first is
+      // A tab has its own lock exclusively. A shared lock belongs to a tab that has just found the first one
       // closed.
       const names = held.flatMap(({ name, mode }) =>
         mode !== "shared" && name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : [],

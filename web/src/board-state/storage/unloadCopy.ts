@@ -3,7 +3,7 @@ import type { CopyUntilStored, StorableEntry, StoredEntry } from "./entryStorage
 const prefix = "retro.unstored.";
 
 /** The changes of the storage that a closing page had not finished. */
-export interface UnfinishedWrites {
+interface UnfinishedWrites {
   /** Keys of entries, each with the entry to store, or null to remove it. */
   readonly writes: readonly (readonly [key: string, entry: StoredEntry | null])[];
   /** Deletes the copy: its changes are stored now. */

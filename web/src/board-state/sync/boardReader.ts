@@ -1,6 +1,8 @@
 import type { Action } from "@retro/contract/actions";
 import { changesResponse } from "@retro/contract/changes";
-import type { Board, TreeItem, Vote } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
+import type { Vote } from "@retro/contract/votes";
 import type { Call, CallResult } from "../apiCalls.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import type { LoadedActions, SnapshotUpdate } from "../view/replica.ts";
@@ -46,11 +48,16 @@ export function createBoardReader({ boardId, call, env, clock }: Options) {
       const ids = (votes.data as Vote[]).flatMap(({ item_id, count = 1 }) =>
         Array.from({ length: count }, () => item_id),
       );
+      const givenIn = Object.fromEntries(
+        (votes.data as Vote[]).flatMap(({ item_id, section_id }) =>
+          section_id ? [[item_id, section_id]] : [],
+        ),
+      );
       return {
         kind: "snapshot",
         board: board.data as Board,
         items: { tree: items.data as TreeItem[], version: versionOf(items) },
-        mine: { ids, version: versionOf(votes) },
+        mine: { ids, givenIn, version: versionOf(votes) },
       };
     },
     loadActions,
@@ -65,7 +72,7 @@ export function createBoardReader({ boardId, call, env, clock }: Options) {
         mine: null,
       };
     },
-    /** The changes after a version; null when they contain a type that this page does not know. */
+    /** The changes after a version; null when they contain a type that is newer than this page. */
     async changesSince(version: number) {
       const parsed = changesResponse.safeParse((await get(`/changes?since=${version}`)).data);
       return parsed.success ? parsed.data : null;

@@ -12,8 +12,8 @@ interface SpaceChannel {
 }
 
 /**
- * Listens to a space's channel. Events have no data. The page is told after each subscription too: events
- * before it are lost.
+ * Listens to a space's channel. Events have no data. The listener is called after each subscription too:
+ * events before it are lost.
  * @returns a function that ends the listening
  */
 export function followSpace({ key, channel, config, onChange }: SpaceChannel): () => void {

@@ -22,7 +22,7 @@ export interface SyncOptions {
   serverReached: () => void;
   /** The server could not answer; `Sync` asks again. */
   serverUnreached: (error: ApiErrorLike) => void;
-  /** The server sent a change of a type that this page does not know. */
+  /** The server sent a change of a type that is newer than this page. */
   onPageOutdated: () => void;
   /** The board as this device last stored it; used while the server cannot be reached. */
   loadStored: () => Promise<SnapshotUpdate | undefined>;

@@ -1,4 +1,4 @@
-import type { Person } from "@retro/contract/entities";
+import type { Person } from "@retro/contract/users";
 import type { Call } from "../apiCalls.ts";
 import type { ModelServer } from "./modelServer.ts";
 import { chance, drawCallError, type Faults } from "./networkFaults.ts";

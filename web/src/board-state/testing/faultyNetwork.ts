@@ -1,4 +1,4 @@
-import type { Person } from "@retro/contract/entities";
+import type { Person } from "@retro/contract/users";
 import { BoardStore } from "../boardStore.ts";
 import { createFaultyCall, type NetworkControls } from "./faultyCall.ts";
 import { ModelServer } from "./modelServer.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "@retro/contract/entities";
+import type { Person } from "@retro/contract/users";
 import { channels, eventNames } from "@retro/contract/events";
 import { perform } from "@retro/rules/testing/model/board";
 import { changesFor, changesSince } from "@retro/rules/testing/model/changes";

@@ -1,5 +1,5 @@
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitation/facilitator-options";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { hasReacted } from "@retro/rules/reactions";

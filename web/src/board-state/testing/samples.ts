@@ -1,5 +1,8 @@
 import type { Action } from "@retro/contract/actions";
-import { type Board, idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
+import { idleTimer } from "@retro/contract/facilitation/timer";
+import type { Item } from "@retro/contract/items";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 

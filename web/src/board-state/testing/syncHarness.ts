@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { Call, CallResult } from "../apiCalls.ts";
 import type { BoardUpdate, SnapshotUpdate } from "../view/replica.ts";
 import { ServerClock } from "../serverClock.ts";

@@ -1,5 +1,5 @@
 import { channels } from "@retro/contract/events";
-import type { Person } from "@retro/contract/entities";
+import type { Person } from "@retro/contract/users";
 import type { ChannelListener, RealtimeConnection, RealtimeState } from "../../realtime/connection.ts";
 import { boardId } from "./modelServer.ts";
 import type { Simulation } from "./simulation.ts";

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardCommand } from "@retro/rules/predict";
 import { createFaultyNetwork, type FaultyNetwork, type Participant, person } from "./faultyNetwork.ts";
 import type { RefusalError } from "./refusalError.ts";

@@ -1,5 +1,5 @@
 import type { Change } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import { describe, expect, it } from "vitest";
 import { applyVersionedChange, sameItem } from "./applyVersionedChange.ts";

@@ -1,5 +1,5 @@
 import type { Change } from "@retro/contract/changes";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { applyChange, type BoardView, ownVotesOf, ownVotesOn, withOwnVotes } from "@retro/rules/apply-change";
 import { itemPart, keepKnown, scrubPart, withRevealed } from "@retro/rules/parts";
 import { seesCounts } from "@retro/rules/permissions";

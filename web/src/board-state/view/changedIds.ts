@@ -1,8 +1,8 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 
 type Items = ReadonlyMap<string, Item>;
 
-/** By both views, weakly: an old view may hold a text that was hidden since, and must leave the memory. */
+/** By both views, weakly: an old view may contain a text that was hidden since, and must leave the memory. */
 const found = new WeakMap<Items, WeakMap<Items, readonly string[]>>();
 
 /** Two views are compared once: a board has thousands of items, and several parts of the page ask. */

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { indexChildren } from "@retro/rules/tree";
 import { expect, it } from "vitest";
 import { childIds, childIndex } from "./childIds.ts";

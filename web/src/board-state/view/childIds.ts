@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { compareSiblings, indexChildren } from "@retro/rules/tree";
 import { changedIds } from "./changedIds.ts";
 

@@ -1,4 +1,4 @@
-import type { Item, TreeItem } from "@retro/contract/entities";
+import type { Item, TreeItem } from "@retro/contract/items";
 import { expect, it } from "vitest";
 import { mergeLoadedItems } from "./loadedItems.ts";
 import { PartVersions } from "./partVersions.ts";

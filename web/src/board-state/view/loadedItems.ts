@@ -1,4 +1,4 @@
-import type { Item, TreeItem } from "@retro/contract/entities";
+import type { Item, TreeItem } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mergeItem, sameItem } from "./applyVersionedChange.ts";
 import type { PartVersions } from "./partVersions.ts";

@@ -1,4 +1,4 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { type BoardView, isMissingVisibleText } from "@retro/rules/apply-change";
 import { seesCounts } from "@retro/rules/permissions";
 

@@ -1,5 +1,5 @@
 import { ownVotesOn } from "@retro/rules/apply-change";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { changedIds } from "./changedIds.ts";
 import { itemIds } from "../commands/commands.ts";
 import type { BoardState } from "../types.ts";

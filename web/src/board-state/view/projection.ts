@@ -21,7 +21,7 @@ function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   const { command } = entry;
   // The server will refuse an edit of a sticker that is now hidden from this user: do not show it meanwhile.
   if (command.type === "item.edit" && view.items.get(command.id)?.hidden) return view;
-  // The server has carried it out, and says only later in which version: what is newer is shown already.
+  // The server has carried it out, and reports the version later: newer changes are shown already.
   const known = "id" in command ? (view.items.get(command.id) ?? view.actions.get(command.id)) : undefined;
   if (entry.confirmedAt !== null && "rev" in command && known && known.rev > (command.rev ?? known.rev))
     return view;
@@ -31,7 +31,7 @@ function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   return next;
 }
 
-/** A predicted item that says the same keeps its identity. */
+/** A predicted item with the same content keeps its identity. */
 function keepIdentity(entry: OutboxEntry, change: Change): Change {
   if (change.type !== "item.put") return change;
   const before = entry.predicted.get(change.item.id);

@@ -1,5 +1,6 @@
 import type { Change } from "@retro/contract/changes";
-import type { Board, Item, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Item, TreeItem } from "@retro/contract/items";
 import { describe, expect, it } from "vitest";
 import { Replica, type BoardUpdate, hidesShownContent } from "./replica.ts";
 import { aBoard, aFacilitation, aSticker, aView } from "../testing/samples.ts";

@@ -1,6 +1,7 @@
 import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import {
   applyChange,
   type BoardView,
@@ -35,7 +36,12 @@ export interface SnapshotUpdate {
   readonly kind: "snapshot";
   readonly board: Board | null;
   readonly items: { readonly tree: readonly TreeItem[]; readonly version: number };
-  readonly mine: { readonly ids: readonly string[]; readonly version: number } | null;
+  readonly mine: {
+    readonly ids: readonly string[];
+    /** The sections of votes whose stickers have moved since [V2]. */
+    readonly givenIn?: Readonly<Record<string, string>>;
+    readonly version: number;
+  } | null;
   /** Left out when they were not loaded, or the board has none. */
   readonly actions?: LoadedActions;
 }
@@ -50,7 +56,7 @@ export interface ActionsUpdate {
 }
 export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate | ActionsUpdate;
 
-/** The confirmed view of one board: what the server said, in the order of versions [Y2]. No I/O. */
+/** The confirmed view of one board: the server's changes, in the order of versions [Y2]. No I/O. */
 export class Replica {
   readonly #me: string;
   #view: BoardView | null = null;
@@ -134,7 +140,7 @@ export class Replica {
     if (board) view = this.#withLoadedBoard(view, board);
     view = mergeLoadedItems(view, this.#versions, items.tree, items.version);
     if (mine) view = this.#withLoadedVotes(view, mine);
-    // The board's number of actions says that there are none.
+    // The board's number of actions is 0.
     const none = board && !board.action_count ? { list: [], version: board.version } : undefined;
     const loaded = actions ?? none;
     if (loaded) view = mergeLoadedActions(view, this.#versions, loaded.list, loaded.version);
@@ -160,12 +166,16 @@ export class Replica {
     return view;
   }
 
-  #withLoadedVotes(view: BoardView, { ids, version }: NonNullable<SnapshotUpdate["mine"]>): BoardView {
+  #withLoadedVotes(
+    view: BoardView,
+    { ids, givenIn, version }: NonNullable<SnapshotUpdate["mine"]>,
+  ): BoardView {
     const versions = this.#versions;
     const kept = ownVotesOf(view).filter((id) => versions.of("ownVotes", id) > version);
     const loaded = ids.filter((id) => versions.of("ownVotes", id) <= version);
     versions.setAll("ownVotes", version);
-    return withOwnVotes(view, [...kept, ...loaded]);
+    const sections = Object.fromEntries(Object.entries(givenIn ?? {}).filter(([id]) => loaded.includes(id)));
+    return withOwnVotes(view, [...kept, ...loaded], sections);
   }
 
   /** @returns whether the changes revealed text */

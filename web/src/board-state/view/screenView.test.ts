@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { idleTimer, type Item } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
+import type { Item } from "@retro/contract/items";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 import { ScreenView } from "./screenView.ts";

@@ -1,4 +1,4 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { BoardView } from "@retro/rules/apply-change";
 import { isFacilitator } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";
@@ -18,7 +18,7 @@ export class ScreenView {
   readonly #changed: () => void;
   /** The user's choice, until another step begins. */
   #choice: { since: number | undefined; hides: boolean } | null = null;
-  /** The step at which the user peeks: the next one is hidden though the button is still held. */
+  /** The step at which the user peeks: the next one is hidden though the button is still pressed. */
   #peek: { since: number | undefined } | null = null;
   #cached: { from: BoardView; view: BoardView } | null = null;
   /** What was presented before, so that an item keeps its identity. */
@@ -36,7 +36,7 @@ export class ScreenView {
     return peeks ? "peeking" : "hidden";
   }
 
-  /** In a meeting the screen is hidden unless its user says otherwise; without one it is open. */
+  /** In a meeting the screen is hidden until its user opens it; without a meeting it is open. */
   #hides({ meeting }: Facilitation): boolean {
     return this.#choice !== null && this.#choice.since === meeting?.at
       ? this.#choice.hides
@@ -48,7 +48,7 @@ export class ScreenView {
     this.#changed();
   }
 
-  /** While the user holds a button or a key, until another step begins. */
+  /** While the user presses a button or a key, until another step begins. */
   peek(view: BoardView | null, peeks: boolean): void {
     if (peeks === (this.#peek !== null)) return;
     this.#peek = peeks ? { since: view?.facilitation.meeting?.at } : null;

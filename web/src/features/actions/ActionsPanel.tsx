@@ -1,6 +1,6 @@
 import "./actions.css";
 import type { Action } from "@retro/contract/actions";
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject, useCallback } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { newActionPlace } from "../../board-state/drafts/drafts.ts";
 import { hasDueAction } from "../../board-state/view/hasDueAction.ts";
@@ -17,9 +17,9 @@ import { draftOf, emptyDraft } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import { newActionSource, panelName } from "./newAction.ts";
-import { type ActionEditors, useActionEditors } from "./useActionEditors.ts";
 import { sortActions } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
+import { isActionHiddenFrom } from "@retro/rules/permissions";
 
 interface PanelProps {
   onShow: (id: string) => void;
@@ -33,13 +33,19 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   return (
     <SidePanel name={panelName} title={t("actions.title")} footer={hasCalendar && calendar}>
       {top}
-      <BoardActions onShow={(id) => leaveSidePanel(panelName, () => onShow(id))} />
+      <BoardActions fromStickers onShow={(id) => leaveSidePanel(panelName, () => onShow(id))} />
     </SidePanel>
   );
 }
 
+interface BoardActionsProps {
+  onShow: (id: string) => void;
+  /** Whether the form takes the sticker from which an action is made: one form of a board does. */
+  fromStickers?: boolean;
+}
+
 /** The field for the next action and the list of all: in the panel, and in the section for actions [D6]. */
-export function BoardActions({ onShow }: { onShow: (id: string) => void }) {
+export function BoardActions({ onShow, fromStickers = false }: BoardActionsProps) {
   const t = useT();
   const actions = useActions();
   const editors = useActionEditors(actions);
@@ -54,7 +60,7 @@ export function BoardActions({ onShow }: { onShow: (id: string) => void }) {
           {t(refusal === "board_read_only" ? "actions.boardLocked" : "actions.locked")}
         </p>
       ) : (
-        <NewAction />
+        <NewAction fromStickers={fromStickers} />
       )}
       {editors.shown.length === 0 ? (
         <EmptyState title={t("actions.noneHere")}>{t("actions.noneHint")}</EmptyState>
@@ -66,10 +72,11 @@ export function BoardActions({ onShow }: { onShow: (id: string) => void }) {
 }
 
 /** Begins with the text of the sticker that it is made from, or with what was typed before. */
-function NewAction() {
+function NewAction({ fromStickers }: { fromStickers: boolean }) {
   const t = useT();
   const store = useBoardStore();
-  const source = useExternalStore(newActionSource);
+  const asked = useExternalStore(newActionSource);
+  const source = fromStickers ? asked : null;
   // A text that is hidden now, or gone, is not offered.
   const title = useBoardState(({ view }) => view?.items.get(source ?? "")?.title ?? null);
   const sourceId = title === null ? null : source;
@@ -103,7 +110,7 @@ function NewAction() {
         onSave={(draft) => {
           addAction(store, draft, sourceId);
           if (sourceId === null) store.drafts.drop(newActionPlace);
-          newActionSource.set(null);
+          if (fromStickers) newActionSource.set(null);
           setCount(count + 1);
           focusNextFrame(() => field.current?.focus());
         }}
@@ -180,4 +187,38 @@ function useActions(): readonly Action[] {
     if (actions === undefined) sorted.set(view.actions, (actions = sortActions(view.actions.values())));
     return actions;
   });
+}
+
+const noEditors: ReadonlyMap<string, Action> = new Map();
+
+type ActionEditors = ReturnType<typeof useActionEditors>;
+
+/** An editor stays open when its action is deleted, to keep its text; it closes when that is hidden [D3]. */
+function useActionEditors(actions: readonly Action[]) {
+  const [edited, setEdited] = useState(noEditors);
+  const facilitation = useBoardState(({ view }) => view?.facilitation);
+  const userId = useBoardState(({ view }) => view?.userId ?? null);
+  const hidden = [...edited.values()].filter(
+    (each) => facilitation !== undefined && isActionHiddenFrom(facilitation, each, userId),
+  );
+  const change = useCallback(
+    (id: string, action: Action | null) =>
+      setEdited((before) => {
+        const next = new Map(before);
+        if (action === null) next.delete(id);
+        else next.set(id, action);
+        return next;
+      }),
+    [],
+  );
+  // The state contains their texts, too.
+  if (hidden.length > 0) setEdited(new Map([...edited].filter(([, each]) => !hidden.includes(each))));
+  const deleted = [...edited.values()].filter(({ id }) => !actions.some((each) => each.id === id));
+  return {
+    shown: deleted.length === 0 ? actions : sortActions([...actions, ...deleted]),
+    /** By id, as they were when the editor opened. */
+    edited,
+    isDeleted: (id: string) => deleted.some((each) => each.id === id),
+    setEdited: change,
+  };
 }

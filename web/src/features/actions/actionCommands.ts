@@ -1,11 +1,14 @@
 import type { Action, ActionStatus } from "@retro/contract/actions";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { limits } from "@retro/contract/limits";
 import type { ActionCommand } from "@retro/rules/actions";
 import { asApiError } from "../../api/client.ts";
 import type { CommandOf } from "../../board-state/commands/commandSpec.ts";
 import { createId } from "../../board-state/commands/createId.ts";
-import { undoChange } from "../../board-state/history/undoChange.ts";
+import type { ChangeEntry } from "../../board-state/history/changeSteps.ts";
+import { undoChange, type UndoFailure } from "../../board-state/history/undoChange.ts";
+import type { UndoRefusal } from "../../board-state/history/undoRefusal.ts";
 import type { BoardStore } from "../../board-state/boardStore.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { announce } from "../../ui/focus/announce.ts";
@@ -14,8 +17,8 @@ import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import type { ActionDraft } from "./actionDraft.ts";
 import { changedDetails, emptyDraft, newDetails, ownerOf } from "./actionDraft.ts";
 
-/** Sends a command; a refusal is told in a message. A refused text stays in the list of unsaved changes. */
-export function sendAction(store: BoardStore, command: ActionCommand): void {
+/** Sends a command; a refusal is shown in a message. A refused text stays in the list of unsaved changes. */
+function sendAction(store: BoardStore, command: ActionCommand): void {
   store.send(command).catch((error: unknown) => {
     const { status, message } = asApiError(error);
     // A board that is gone closes instead.
@@ -45,14 +48,7 @@ export function addActionFrom(store: BoardStore, stickerId: string): void {
   const title = store.getState().view?.items.get(stickerId)?.title ?? null;
   if (title === null) return;
   addAction(store, { ...emptyDraft, text: title }, stickerId);
-  const change = store.history.next("undo");
-  toast({
-    message: translate("actions.madeFrom"),
-    duration: limits.undoMs,
-    action: toastButton(translate("stickers.undo"), () => {
-      if (change !== null) undoChange(store, "undo", change);
-    }),
-  });
+  offerUndo(store, translate("actions.madeFrom"));
 }
 
 export function keepNewAction(store: BoardStore, draft: ActionDraft, sourceId?: string): void {
@@ -111,12 +107,38 @@ export function moveAction(store: BoardStore, actions: readonly Action[], id: st
 
 export function deleteAction(store: BoardStore, action: Action): void {
   sendAction(store, { type: "action.delete", id: action.id, rev: action.rev });
+  offerUndo(store, translate("actions.deleted"));
+}
+
+/** Offers to undo the newest change. */
+function offerUndo(store: BoardStore, message: string): void {
   const change = store.history.next("undo");
   toast({
-    message: translate("actions.deleted"),
+    message,
     duration: limits.undoMs,
     action: toastButton(translate("stickers.undo"), () => {
-      if (change !== null) undoChange(store, "undo", change);
+      if (change !== null) void undoAction(store, change);
     }),
   });
+}
+
+async function undoAction(store: BoardStore, change: ChangeEntry): Promise<void> {
+  const result = undoChange(store, "undo", change);
+  if (result === null) return;
+  const reason = result.done ? await failureReason(result.failure) : refusalReason(result.refusal);
+  if (reason !== null)
+    toast({ message: `${reason}. ${translate("history.nothingUndone")}`, duration: limits.undoMs });
+}
+
+async function failureReason(outcome: Promise<UndoFailure | null>): Promise<string | null> {
+  const failure = await outcome;
+  if (failure === null) return null;
+  const { status, message } = failure.error;
+  if (status === 404) return translate("actions.goneMeanwhile");
+  return message || translate("error.internal");
+}
+
+function refusalReason(refusal: UndoRefusal): string {
+  if ("code" in refusal) return translate(`error.${refusal.code}` as MessageKey);
+  return translate(refusal.conflict === "gone" ? "actions.goneMeanwhile" : "error.conflict");
 }

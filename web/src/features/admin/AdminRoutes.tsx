@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { Redirect, useParams } from "../../routes/router.tsx";
-import { paths } from "../../routes/paths.ts";
+import { matchPath, screens } from "@retro/contract/screens";
+import { useLocation } from "../../routes/router.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
 import { lazyScreen } from "../../ui/loading/lazy.tsx";
 import { adminLists } from "./lists/adminLists.tsx";
@@ -12,15 +12,14 @@ import { Stats } from "./Stats.tsx";
 
 const Health = lazyScreen(() => import("./health/Health.tsx"), "Health");
 
-const lists = new Map(Object.entries(adminLists));
-
 export function AdminRoutes() {
   useTitle("Retro Admin");
-  const section = useParams()["section"]?.toLowerCase();
-  if (section === undefined) return <AdminIndex />;
-  if (section === "health") return <Health />;
-  const list = lists.get(section);
-  return list === undefined ? <Redirect to={paths.error(404)} /> : <Fragment key={section}>{list}</Fragment>;
+  const { pathname } = useLocation();
+  const isAt = (screen: string) => matchPath(screen, pathname) !== null;
+  if (isAt(screens.adminIndex)) return <AdminIndex />;
+  if (isAt(screens.adminHealth)) return <Health />;
+  const [section, list] = Object.entries(adminLists).find(([name]) => isAt(`/admin/${name}`)) ?? [];
+  return <Fragment key={section}>{list}</Fragment>;
 }
 
 function AdminIndex() {

@@ -10,6 +10,8 @@ export interface CaptchaProps extends Partial<Omit<VerificationProps, "onError">
   language?: string;
   onSolved: (solution: string) => void;
   onError?: (code: string) => void;
+  /** The device would need more than 15 s: a lighter set is on its way, if the server still gives one. */
+  onSlow?: () => void;
 }
 
 const Widget = lazyPart(() => import("./CaptchaWidget.tsx"), "CaptchaWidget", { prefetch: false });

@@ -13,51 +13,67 @@ import { renderPart } from "../../testing/page.tsx";
 import { Captcha, type CaptchaProps } from "./Captcha.tsx";
 import { CaptchaWidget } from "./CaptchaWidget.tsx";
 
-/**
- * jsdom has no workers: these answer as the widget's workers do. Broken ones fail until they are told to use
- * plain script.
- */
-let broken = false;
-class StandInWorker {
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  onerror: ((event: Error) => void) | null = null;
+type Message = { type: string; puzzleIndex?: number; puzzleNumber?: number };
+/** How the workers behave: `held` ones solve a part when the test says so, the others fail. */
+type Manner =
+  | "fine"
+  | "held"
+  | "not made"
+  | "stopped by the policy"
+  | "failing at work"
+  | "reporting an error";
+let manner: Manner;
+let heldParts: Array<() => void>;
+const solveParts = (count: number) =>
+  act(async () => {
+    for (const solve of heldParts.splice(0, count)) solve();
+  });
+
+/** jsdom has no workers: these answer as the library's do. */
+class StandInWorker extends EventTarget {
   #gone = false;
-  postMessage(message: {
-    type: string;
-    forceJS?: boolean;
-    puzzleIndex?: number;
-    puzzleNumber?: number;
-  }): void {
+  constructor() {
+    super();
+    if (manner === "not made") throw new DOMException("Workers are off", "SecurityError");
+  }
+  postMessage(message: Message): void {
     queueMicrotask(() => {
       if (this.#gone) return;
-      if (message.type === "solver" && broken && message.forceJS !== true) this.onerror?.(new Error("wasm"));
-      else if (message.type === "solver") this.onmessage?.({ data: { type: "ready", solver: 1 } });
-      else {
-        const { puzzleIndex, puzzleNumber } = message;
-        this.onmessage?.({ data: { type: "started" } });
-        this.onmessage?.({
-          data: { type: "done", h: 1, solution: new Uint8Array(8), puzzleIndex, puzzleNumber },
-        });
-      }
+      const isWork = message.type === "start";
+      if (manner === "stopped by the policy" || (manner === "failing at work" && isWork))
+        this.dispatchEvent(new Event("error"));
+      else if (!isWork) this.#answer({ type: "ready", solver: 2 });
+      else if (manner === "reporting an error") this.#answer({ type: "error", message: "out of memory" });
+      else this.#solve(message);
     });
   }
   terminate(): void {
     this.#gone = true;
   }
+  #solve({ puzzleIndex, puzzleNumber }: Message): void {
+    this.#answer({ type: "started" });
+    const solve = () =>
+      this.#answer({ type: "done", h: 1, solution: new Uint8Array(8), puzzleIndex, puzzleNumber });
+    if (manner === "held") heldParts.push(solve);
+    else solve();
+  }
+  #answer(data: object): void {
+    if (!this.#gone) this.dispatchEvent(new MessageEvent("message", { data }));
+  }
 }
 
-/**
- * One puzzle of one part that expires after five minutes: byte 13 is the expiry, byte 14 the number of parts.
- */
-function puzzle(): Reply {
+/** A set that expires after five minutes: byte 13 is the expiry, byte 14 the number of parts. */
+function puzzleOf(parts: number): Reply {
   const bytes = new Uint8Array(32);
-  bytes.set([1, 1, 1, 50], 12);
+  bytes.set([1, 1, parts, 50], 12);
   return { data: { puzzle: `signature.${btoa(String.fromCharCode(...bytes))}` } };
 }
+const puzzle = () => puzzleOf(1);
 const notEnabled: Reply = { status: 403, text: '{"errors":["endpoint_not_enabled"]}' };
 
 beforeEach(() => {
-  broken = false;
+  manner = "fine";
+  heldParts = [];
   vi.stubGlobal("Worker", StandInWorker);
   URL.createObjectURL = () => "blob:worker";
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -101,6 +117,7 @@ async function captcha({
   const network = startPageNetwork(routes);
   const solutions: string[] = [];
   const errors: string[] = [];
+  const onSlow = vi.fn<() => void>();
   const page = await renderPart(
     <Form
       needed={needed}
@@ -110,12 +127,13 @@ async function captcha({
         attempt,
         onSolved: (solution) => solutions.push(solution),
         onError: (code) => errors.push(code),
+        onSlow,
       }}
     />,
     { locale },
   );
   const puzzles = () => network.calls().filter((call) => call.includes("puzzle"));
-  return { ...page, network, solutions, errors, puzzles };
+  return { ...page, network, solutions, errors, onSlow, puzzles };
 }
 
 describe("the human verification", () => {
@@ -244,14 +262,38 @@ describe("the human verification", () => {
     expect(solutions).toHaveLength(1);
   });
 
-  it("goes on to the next endpoint when one answers with an error", async () => {
-    const { solutions, puzzles } = await captcha({
+  it.each<[string, Route]>([
+    ["cannot be reached", networkError],
+    ["answers with an error", { status: 500, message: "no puzzle" }],
+    ["answers with a page of a portal", { text: "<!doctype html><title>Sign in to the network</title>" }],
+    ["answers without a puzzle", { data: {} }],
+  ])("goes on to the next endpoint at once when one %s", async (_, first) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { solutions, puzzles, network } = await captcha({
       endpoints: ["/first", "/captcha/puzzle"],
-      routes: { "GET /first": { status: 500, message: "no puzzle" }, "GET /captcha/puzzle": puzzle },
+      routes: { "GET /first": first, "GET /captcha/puzzle": puzzle },
     });
-    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(screen.getByText("I am human")).toBeInTheDocument();
     expect(solutions).toHaveLength(1);
     expect(puzzles()).toEqual(["GET /captcha/puzzle?sitekey=key"]);
+    expect(network.calls()).toContain("GET /first?sitekey=key");
+  });
+
+  it("asks every endpoint again when none can be reached", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { network, errors } = await captcha({
+      endpoints: ["/first", "/captcha/puzzle"],
+      routes: { "GET /first": networkError, "GET /captcha/puzzle": networkError },
+    });
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    const round = ["GET /first?sitekey=key", "GET /captcha/puzzle?sitekey=key"];
+    expect(network.calls().filter((call) => call.includes("sitekey"))).toEqual([
+      ...round,
+      ...round,
+      ...round,
+    ]);
+    expect(errors).toEqual(["error_getting_puzzle"]);
   });
 
   it("says in the page's language that an endpoint does not allow this site, without trying the next", async () => {
@@ -265,12 +307,15 @@ describe("the human verification", () => {
     expect(network.calls()).not.toContain("GET /captcha/puzzle?sitekey=key");
   });
 
-  it("continues with plain script, without a click, when the workers fail", async () => {
-    broken = true;
-    const { solutions } = await captcha();
-    expect(await screen.findByText("I am human")).toBeInTheDocument();
-    expect(solutions).toHaveLength(1);
-  });
+  it.each<Manner>(["not made", "stopped by the policy", "failing at work", "reporting an error"])(
+    "solves in the page, without a click, when its workers are %s",
+    async (how) => {
+      manner = how;
+      const { solutions } = await captcha({ routes: { "GET /captcha/puzzle": () => puzzleOf(6) } });
+      expect(await screen.findByText("I am human")).toBeInTheDocument();
+      expect(solutions).toHaveLength(1);
+    },
+  );
 
   it("turns away a browser that is driven by a script", async () => {
     Object.defineProperty(navigator, "webdriver", { value: true, configurable: true });
@@ -293,17 +338,78 @@ describe("the human verification", () => {
     expect(await screen.findByText("I am human")).toBeInTheDocument();
   });
 
-  it("does not start for a form that needs it after three refusals, only after a click", async () => {
-    const { puzzles, user } = await captcha({ attempt: 3, needed: true, start: "focus" });
-    const start = await screen.findByRole("button", { name: "Click to start verification" });
-    expect(puzzles()).toEqual([]);
-    await user.click(start);
-    expect(await screen.findByText("I am human")).toBeInTheDocument();
-  });
-
   it("without a site key says that the server is not set up", async () => {
     startPageNetwork();
     await renderPart(<Captcha settings={{ sitekey: "", endpoints: [] }} onSolved={() => undefined} />);
     expect(screen.getByRole("alert")).toHaveTextContent("Website problem: sitekey not set");
   });
+});
+
+describe("a slow device", () => {
+  const sets = (request: { path: string }) =>
+    puzzleOf(request.path.includes("set=lighter") ? lighterParts : 51);
+  let lighterParts: number;
+  beforeEach(() => {
+    manner = "held";
+    lighterParts = 20;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+  });
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const begin = async (locale: "en" | "ru" = "en") => {
+    const page = await captcha({ locale, routes: { "GET /captcha/puzzle": sets } });
+    await wait(0);
+    return page;
+  };
+
+  it("whose whole set takes less than 15 s gets no lighter one, and the page says how long it takes", async () => {
+    const { puzzles, onSlow } = await begin();
+    await solveParts(4);
+    await solveParts(4);
+    await solveParts(4);
+    await wait(2999);
+    expect(screen.queryByText(/on this device/)).not.toBeInTheDocument();
+    await wait(1);
+    expect(screen.getByText("About 10 seconds on this device")).toBeInTheDocument();
+    expect([puzzles().length, onSlow.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it("that solves no part within three seconds gets a lighter set, once, and is let in with it", async () => {
+    const { puzzles, onSlow, solutions } = await begin();
+    await wait(3000);
+    expect(puzzles()).toEqual([
+      "GET /captcha/puzzle?sitekey=key",
+      "GET /captcha/puzzle?sitekey=key&set=lighter",
+    ]);
+    expect(onSlow).toHaveBeenCalledOnce();
+    // The parts of the first set count no more.
+    heldParts.splice(0, heldParts.length - 4);
+    for (let part = 0; part < 5; part += 1) await solveParts(4);
+    expect(screen.getByText("I am human")).toBeInTheDocument();
+    expect(solutions).toHaveLength(1);
+    await wait(10_000);
+    expect(puzzles()).toHaveLength(2);
+  });
+
+  it.each([
+    ["en", "About 3 minutes on this device", "About 90 seconds on this device", "I am human"],
+    ["ru", "Около 3 минут на этом устройстве", "Около 90 секунд на этом устройстве", "Я человек"],
+  ] as const)(
+    "that gets the usual set all the same is told the honest time (%s)",
+    async (locale, minutes, seconds, done) => {
+      lighterParts = 51;
+      const { puzzles } = await begin(locale);
+      await wait(3000);
+      heldParts.splice(0, heldParts.length - 4);
+      await wait(3000);
+      expect(screen.getByText(minutes)).toBeInTheDocument();
+      await solveParts(4);
+      await solveParts(1);
+      await wait(6000);
+      expect(screen.getByText(seconds)).toBeInTheDocument();
+      expect(puzzles()).toHaveLength(2);
+      for (let part = 5; part < 51; part += 1) await solveParts(1);
+      expect(screen.getByText(done)).toBeInTheDocument();
+      expect(screen.queryByText(/on this device|на этом устройстве/)).not.toBeInTheDocument();
+    },
+  );
 });

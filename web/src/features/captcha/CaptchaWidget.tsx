@@ -1,18 +1,19 @@
-import { useEffect, useRef } from "react";
-import { WidgetInstance } from "friendly-challenge";
+import { useEffect, useRef, useState } from "react";
 import type { localizations } from "friendly-challenge";
 import { hasChosenLocale } from "../../i18n/i18n.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { CaptchaProps } from "./Captcha.tsx";
-import { correctRetryPauses } from "./puzzleRetry.ts";
-import { startOnce } from "./startOnce.ts";
+import { makePuzzleWidget } from "./puzzleWidget.ts";
 import { widgetLanguage } from "./widgetLanguage.ts";
 import "./captcha.css";
+import type { SolverAnswer } from "./SolverWorker.ts";
 
 /** After this many refusals the widget waits for a click, to limit the load on the server. */
 const maxAutomaticRetries = 3;
 const solutionField = "frc-captcha-solution";
+/** A set that takes longer is exchanged for a lighter one. */
+const patienceMs = 15_000;
 
 function widgetTexts(t: Translate) {
   return {
@@ -68,24 +69,25 @@ function onFormFocus(element: HTMLElement, onFocus: () => void): () => void {
   return () => form?.removeEventListener("focusin", onFocus);
 }
 
-/** Translates what the library writes, and reports the first worker that failed. */
-function observeTexts(element: HTMLElement, t: Translate, onWorkerFailed: () => void): () => void {
-  let failed = false;
-  const observer = new MutationObserver(() => {
-    const says = element.textContent.includes("Background worker error");
-    translateHardCoded(element, t);
-    if (!says || failed) return;
-    failed = true;
-    onWorkerFailed();
-  });
+/** Translates what the library writes. @returns the function that ends it */
+function observeTexts(element: HTMLElement, t: Translate): () => void {
+  const observer = new MutationObserver(() => translateHardCoded(element, t));
   observer.observe(element, { childList: true, subtree: true });
   return () => observer.disconnect();
 }
 
+/** Up to a minute and a half in tens of seconds, so that it does not change all the time. */
+function timeLeftText(t: Translate, ms: number): string {
+  const tens = Math.ceil(ms / 10_000);
+  return tens <= 9
+    ? t("captcha.secondsLeft", { count: tens * 10 })
+    : t("captcha.minutesLeft", { count: Math.round(ms / 60_000) });
+}
+
 /**
  * Friendly Captcha's widget in React. The widget removes its element when it is destroyed, so the element is
- * not one that React owns. After a worker error it continues with the plain-script solver, once, without a
- * click (spec 4.15).
+ * not one that React owns. It measures the first parts of its set: where the others would take long, it asks for a
+ * lighter set and tells how long it takes (spec 4.15).
  */
 export function CaptchaWidget({
   settings,
@@ -95,16 +97,19 @@ export function CaptchaWidget({
   language = widgetLanguage(navigator.languages, hasChosenLocale()),
   onSolved,
   onError,
+  onSlow,
 }: CaptchaProps) {
   const t = useT();
   const wrapper = useRef<HTMLDivElement>(null);
-  const latest = useRef({ needed, onSolved, onError });
+  const latest = useRef({ needed, onSolved, onError, onSlow });
   useEffect(() => {
-    latest.current = { needed, onSolved, onError };
+    latest.current = { needed, onSolved, onError, onSlow };
   });
+  const isSlow = useRef(false);
+  const [timeLeft, setTimeLeft] = useState<number | null>(null);
   const request = useRef<() => void>(() => undefined);
   const { sitekey } = settings;
-  const puzzleEndpoint = absoluteAddresses(settings.endpoints).join(",");
+  const addresses = absoluteAddresses(settings.endpoints).join(",");
 
   useEffect(() => {
     const element = document.createElement("div");
@@ -118,37 +123,131 @@ export function CaptchaWidget({
     // The form may have been sent while this chunk loaded. Its button is then disabled, and nothing has the
     // focus.
     if (latest.current.needed) request.current();
-    const stopObserving = observeTexts(element, t, () => {
-      once.hasStarted();
-      void widget.start();
+    const stopObserving = observeTexts(element, t);
+    const pace = measurePace((left) => {
+      setTimeLeft(left);
+      if (left === null || left <= patienceMs || isSlow.current) return;
+      isSlow.current = true;
+      latest.current.onSlow?.();
+      pace.end();
+      once.startAgain();
+      widget.reset();
     });
-    const restoreFetch = correctRetryPauses(puzzleEndpoint.split(","));
-    const widget = new WidgetInstance(element, {
-      sitekey,
-      puzzleEndpoint,
-      // The library starts before its workers are ready, and their "ready" then overwrites the result on
-      // screen.
-      startMode: "none",
-      readyCallback: once.canStart,
-      startedCallback: once.hasStarted,
-      skipStyleInjection: true,
-      solutionFieldName: solutionField,
-      language: language === undefined ? widgetTexts(t) : (language as keyof typeof localizations),
-      doneCallback: (solution) => latest.current.onSolved(solution),
-      errorCallback: (error: { code?: string }) => latest.current.onError?.(error.code ?? "error"),
-    });
+    const widget = makePuzzleWidget(
+      element,
+      {
+        sitekey,
+        // The library starts before its workers are ready, and their "ready" then overwrites the result on
+        // screen.
+        startMode: "none",
+        readyCallback: once.canStart,
+        startedCallback: once.hasStarted,
+        skipStyleInjection: true,
+        solutionFieldName: solutionField,
+        language: language === undefined ? widgetTexts(t) : (language as keyof typeof localizations),
+        doneCallback: (solution) => {
+          pace.end();
+          latest.current.onSolved(solution);
+        },
+        errorCallback: (error: { code?: string }) => latest.current.onError?.(error.code ?? "error"),
+      },
+      {
+        endpoints: addresses.split(","),
+        isSlow: () => isSlow.current,
+        onSet: pace.setArrived,
+        onSolver: pace.solverAnswered,
+      },
+    );
     return () => {
+      pace.end();
       stopObserving();
       stopWatchingFocus();
-      restoreFetch();
       widget.destroy();
       // A late puzzle is written into the element that destroy() keeps: replace it with a detached one.
       Object.assign(widget, { e: element });
     };
-  }, [sitekey, puzzleEndpoint, start, attempt, language, t]);
+  }, [sitekey, addresses, start, attempt, language, t]);
   useEffect(() => {
     if (needed) request.current();
   }, [needed]);
 
-  return <div ref={wrapper} role="status" aria-live="polite" />;
+  return (
+    <div role="status" aria-live="polite">
+      <div ref={wrapper} />
+      {timeLeft !== null && <p className="captcha-time-left">{timeLeftText(t, timeLeft)}</p>}
+    </div>
+  );
+}
+
+/** Calls `start` as soon as it is both requested and possible, and again only after `startAgain`. */
+function startOnce(start: () => void) {
+  let requested = false;
+  let possible = false;
+  let started = false;
+  const tryToStart = () => {
+    if (!requested || !possible || started) return;
+    started = true;
+    start();
+  };
+  return {
+    request: () => {
+      requested = true;
+      tryToStart();
+    },
+    canStart: () => {
+      possible = true;
+      tryToStart();
+    },
+    /** It was started in another way, for example by a click. */
+    hasStarted: () => {
+      started = true;
+    },
+    /** Starts once more, as soon as it is possible anew. */
+    startAgain: () => {
+      requested = true;
+      possible = false;
+      started = false;
+    },
+  };
+}
+
+/** Before this, too few parts are solved to tell how long the others take. */
+const measuredAfterMs = 3000;
+const lookEveryMs = 1000;
+
+/**
+ * Measures how fast this device solves a set of equal parts.
+ * @param onTimeLeft gets milliseconds once a second while the set is solved: at least so many as long as no part is
+ * solved. It gets null when nothing is measured.
+ */
+function measurePace(onTimeLeft: (ms: number | null) => void) {
+  let parts = 0;
+  let solved = 0;
+  let startedAt: number | null = null;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const look = () => {
+    const elapsed = Date.now() - (startedAt ?? 0);
+    if (elapsed >= measuredAfterMs) onTimeLeft((elapsed / Math.max(1, solved)) * (parts - solved));
+  };
+  const end = () => {
+    clearInterval(timer);
+    startedAt = null;
+    onTimeLeft(null);
+  };
+  return {
+    end,
+    setArrived: (count: number) => {
+      end();
+      parts = count;
+    },
+    solverAnswered: (type: SolverAnswer) => {
+      if (type === "error") end();
+      if (type === "done") solved += 1;
+      if (type !== "started" || startedAt !== null) return;
+      startedAt = Date.now();
+      solved = 0;
+      timer = setInterval(look, lookEveryMs);
+    },
+  };
 }

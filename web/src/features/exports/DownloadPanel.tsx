@@ -16,7 +16,7 @@ import { Menu } from "../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
 import type { BoardFile } from "@retro/contract/files/board-file";
-import type { Template } from "@retro/contract/entities";
+import type { Template } from "@retro/contract/templates/template";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -8,10 +8,12 @@ import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
+import type { Item } from "@retro/contract/items";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
+import type { BoardView } from "@retro/rules/apply-change";
 import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
-import { useFacilitation } from "../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { keepFocus } from "../../ui/focus/keepFocus.ts";
@@ -68,6 +70,7 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
   const { meeting } = useFacilitation();
   const [askedAction, setAskedAction] = useState<ConfirmedAction | null>(null);
   const [asking, setAsking] = useState(false);
+  const shownByExit = useShownByExit();
 
   const ask = (what: ConfirmedAction) => {
     onClose();
@@ -123,6 +126,7 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
           open={asking}
           title={t(askedAction.label)}
           text={t(askedAction.text)}
+          consequences={askedAction === exit ? shownByExit : undefined}
           confirmLabel={t(askedAction.confirm)}
           danger={askedAction.danger}
           onCancel={closeAndRefocus}
@@ -134,6 +138,23 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
       )}
     </>
   );
+}
+
+/** What leaving the seat shows to everybody; undefined: nothing, as in a meeting, whose options stay [F1]. */
+function useShownByExit(): string | undefined {
+  const t = useT();
+  const { facilitator_options: options, meeting } = useFacilitation();
+  const count = (counts: (item: Item) => boolean) => (state: { view: BoardView | null }) =>
+    [...(state.view?.items.values() ?? [])].filter((item) => item.kind === "sticker" && counts(item)).length;
+  const stickers = useBoardState(count(() => true));
+  const voted = useBoardState(count(({ votes }) => votes !== null && votes > 0));
+  if (meeting !== undefined) return undefined;
+  const sentences = [
+    options.hideContent && stickers > 0 && t("session.exitTexts", { count: stickers }),
+    options.concealVoteCount && voted > 0 && t("session.exitCounts", { count: voted }),
+    options.avatars === "hide" && stickers > 0 && t("session.exitAuthors"),
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
 interface ConfirmedItemProps {

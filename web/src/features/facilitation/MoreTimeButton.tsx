@@ -7,7 +7,12 @@ import { announce } from "../../ui/focus/announce.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import type { Countdown } from "./countdown.ts";
-import { useCountdown, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
+import {
+  useCountdown,
+  useFacilitationCommands,
+  useFacilitator,
+  useMayStartTimer,
+} from "./facilitationHooks.ts";
 
 /** Two seconds of "Time is up" are short, so the offer stays for a while [C5]. */
 export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLButtonElement | null> }) {
@@ -21,10 +26,10 @@ export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLBut
     facilitator?.isMe === true,
     () => document.activeElement === button.current,
   );
-  const { locked, meeting } = useFacilitation();
+  const { meeting } = useFacilitation();
+  const mayStart = useMayStartTimer();
   // In a discussion the meeting's bar offers it.
-  const shown =
-    offered && !locked && meeting?.topic === undefined && (facilitator === null || facilitator.isMe);
+  const shown = offered && mayStart && meeting?.topic === undefined;
   const hint = t("session.moreTimeHint");
   useEffect(() => {
     if (shown) announce(hint);

@@ -11,8 +11,13 @@ import { useT } from "../../i18n/useT.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
 import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { optionsPanel, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
-import { RoundsOption } from "./rounds/RoundsOption.tsx";
 import { VotesFields } from "./VotesFields.tsx";
+import "./rounds/rounds.css";
+import Button from "@mui/material/Button";
+import { openRoundOf } from "@retro/rules/rounds";
+import { useOpenRoundText } from "./openRound.ts";
+import { hasVotes } from "./rounds/presentVotes.ts";
+import { RoundDialogs, type RoundQuestion } from "./rounds/RoundDialogs.tsx";
 
 const switches = ["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"] as const;
 
@@ -69,7 +74,7 @@ function ScreenOption() {
   );
 }
 
-/** Sends nothing: the limit begins with "Apply" or a quick choice (ADR 2026-11-22-vote-limit). */
+/** Sends nothing: the limit begins with "Apply" or a quick choice. */
 function VotesOption() {
   const t = useT();
   const commands = useFacilitationCommands();
@@ -163,5 +168,33 @@ function OptionSwitch({ label, hint, checked, onChange, children }: OptionSwitch
       />
       {children}
     </div>
+  );
+}
+
+/** Where the facilitator opens and closes rounds of votes, below the limit [V8]. */
+function RoundsOption() {
+  const t = useT();
+  const [question, setQuestion] = useState<RoundQuestion>(null);
+  const isOpen = openRoundOf(useFacilitation()) !== null;
+  const voted = useBoardState(({ view }) => hasVotes(view));
+  const round = useOpenRoundText();
+  return (
+    <section className="rounds-state" aria-label={t("rounds.title")}>
+      <Typography component="p">
+        <span className="option-name">{round?.title ?? t("rounds.title")}</span>
+        <Typography component="span" variant="caption" color="textSecondary">
+          {round?.hint ?? t("rounds.hint")}
+        </Typography>
+      </Typography>
+      {(isOpen || voted) && (
+        <Button variant="outlined" size="small" onClick={() => setQuestion("close")}>
+          {t("rounds.close")}
+        </Button>
+      )}
+      <Button variant="outlined" size="small" onClick={() => setQuestion("open")}>
+        {t("rounds.newButton")}
+      </Button>
+      <RoundDialogs question={question} onClose={() => setQuestion(null)} />
+    </section>
   );
 }

@@ -6,7 +6,6 @@ import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
 import { useFacilitator, useFacilitatorAway } from "./facilitationHooks.ts";
-import { fitLine } from "./fitLine.ts";
 import { useOpenRoundText } from "./openRound.ts";
 import { restrictionsOf } from "./restrictions.ts";
 import type { Restriction } from "./restrictions.ts";
@@ -18,6 +17,34 @@ import NoAccountsOutlined from "@mui/icons-material/NoAccountsOutlined";
 import NumbersOutlined from "@mui/icons-material/NumbersOutlined";
 import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
 
+/** What the line of chips gives up, step by step, until the others fit; at last one button replaces them. */
+const steps = ["later", "first", "facilitator", "numbers", "chips"] as const;
+
+/** `data-hides` names what is left out (`restrictions.css`). @returns the function that ends it */
+function fitLine(line: HTMLElement | null): (() => void) | undefined {
+  if (line === null) return undefined;
+  const list = line.querySelector("ul");
+  const fit = () => {
+    for (let given = 0; given <= steps.length; given += 1) {
+      line.dataset["hides"] = steps.slice(0, given).join(" ");
+      if (list === null || list.scrollWidth <= list.clientWidth) return;
+    }
+  };
+  fit();
+  const changed = new MutationObserver(fit);
+  changed.observe(line, { childList: true, subtree: true, characterData: true });
+  const resized = "ResizeObserver" in window ? new ResizeObserver(fit) : null;
+  resized?.observe(line);
+  // Absent in jsdom only. The letters of another language may arrive later than the text.
+  const fonts = document.fonts as FontFaceSet | undefined;
+  fonts?.addEventListener("loadingdone", fit);
+  return () => {
+    changed.disconnect();
+    resized?.disconnect();
+    fonts?.removeEventListener("loadingdone", fit);
+  };
+}
+
 interface Props {
   /** How many votes the user has left on the board; empty unless the limit counts for the board. */
   VotesLeft: ComponentType<{ numberOnly?: boolean }>;
@@ -25,17 +52,19 @@ interface Props {
   Voters: ComponentType;
 }
 
-/** Empty while the seat is free. It never changes the size of the header. */
+/** Empty while the seat is free, unless options or a round are in force. It never changes the size of the header. */
 export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const t = useT();
   const { facilitator_options } = useFacilitation();
   const facilitator = useFacilitator();
   const away = useFacilitatorAway();
   const round = useOpenRoundText();
-  // A round stays open while nobody facilitates.
-  if (facilitator === null && round === null) return null;
+  const restrictions = restrictionsOf(facilitator_options);
+  // A round stays open while nobody facilitates, and so do the options of a meeting or of a restored board.
+  if (facilitator === null && round === null && restrictions.length === 0) return null;
   const { name = "", isMe = false } = facilitator ?? {};
-  const hintOf = ({ ownHint, hint }: Restriction) => (isMe ? t(ownHint) : t(hint, { name }));
+  const hintOf = ({ ownHint, hint }: Restriction) =>
+    facilitator === null ? "" : isMe ? t(ownHint) : t(hint, { name });
   const who =
     facilitator === null
       ? null
@@ -44,7 +73,6 @@ export function RestrictionsBar({ VotesLeft, Voters }: Props) {
         : away
           ? t("session.away", { name })
           : t("session.byName", { name });
-  const restrictions = restrictionsOf(facilitator_options);
   return (
     <div className="restrictions-line" ref={fitLine}>
       <RestrictionsSummary who={who} round={round} restrictions={restrictions} VotesLeft={VotesLeft} />
@@ -110,6 +138,7 @@ function RestrictionsSummary({ who, round, restrictions, VotesLeft }: SummaryPro
 
 interface ChipProps {
   restriction: Restriction;
+  /** Empty while nobody facilitates. */
   hint: string;
   VotesLeft: Props["VotesLeft"];
 }
@@ -119,11 +148,12 @@ function RestrictionChip({ restriction, hint, VotesLeft }: ChipProps) {
   const { label, count } = restriction;
   const text = count === undefined ? t(label) : t(label, { count });
   const isNumber = label === "session.limitBoard";
+  const explained = hint === "" ? text : `${text}. ${hint}`;
   return (
-    <li className={isNumber ? "number" : undefined} {...tip(`${text}. ${hint}`)}>
+    <li className={isNumber ? "number" : undefined} {...tip(explained)}>
       <RestrictionIcon of={restriction} />
       {isNumber ? <VotesLeft /> : <span className="text">{text}</span>}
-      <ScreenReaderOnly>{isNumber ? `${text}. ${hint}` : hint}</ScreenReaderOnly>
+      <ScreenReaderOnly>{isNumber ? explained : hint}</ScreenReaderOnly>
     </li>
   );
 }

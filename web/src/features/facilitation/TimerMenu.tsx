@@ -13,7 +13,12 @@ import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { useChime } from "./chime.ts";
 import { mayStepDown, mayStepUp } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";
-import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
+import {
+  useCountdown,
+  useFacilitationCommands,
+  useFacilitator,
+  useMayStartTimer,
+} from "./facilitationHooks.ts";
 
 const [minute, ...quickAdds] = limits.timer.steps;
 
@@ -108,14 +113,15 @@ function QuickAdds({ disabled, onStep }: { disabled: boolean; onStep: (seconds: 
 function StartButton({ onStart }: { onStart: () => void }) {
   const t = useT();
   const facilitator = useFacilitator();
+  const mayStart = useMayStartTimer();
   return (
     <div className="timer-running">
-      <Button variant="contained" fullWidth onClick={onStart}>
+      <Button variant="contained" fullWidth disabled={!mayStart} onClick={onStart}>
         {t("session.startTimer")}
       </Button>
       {facilitator === null && (
         <Typography variant="caption" color="textSecondary">
-          {t("session.startHint")}
+          {t(mayStart ? "session.startHint" : "session.startAfterSeat")}
         </Typography>
       )}
     </div>

@@ -153,14 +153,15 @@ export function TimerButtons({ timerButton }: { timerButton: TimerButtonRef }) {
 
 function SoundToggle() {
   const t = useT();
-  const { isOn, setOn } = useChime();
+  const { isOn, isBlocked, setOn } = useChime();
+  const plays = isOn && !isBlocked;
   return (
     <IconAction
-      icon={isOn ? NotificationsNoneOutlined : NotificationsOffOutlined}
+      icon={plays ? NotificationsNoneOutlined : NotificationsOffOutlined}
       size="small"
-      label={t("session.sound")}
-      aria-pressed={isOn}
-      onClick={() => setOn(!isOn)}
+      label={t(isOn && isBlocked ? "session.soundBlocked" : "session.sound")}
+      aria-pressed={plays}
+      onClick={() => setOn(!plays)}
     />
   );
 }

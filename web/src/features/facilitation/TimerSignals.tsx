@@ -1,11 +1,11 @@
 import { formatSeconds } from "@retro/rules/timer";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { playChime } from "./chime.ts";
 import { timerAnnouncement } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";
-import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
+import { announce } from "../../ui/focus/announce.ts";
 import { useCountdown } from "./facilitationHooks.ts";
 
 function subscribeVisibility(listener: () => void): () => void {
@@ -20,15 +20,13 @@ export function TimerSignals() {
   const title = useBoardState((state) => state.view?.details.title ?? null);
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
   const before = useRef<Countdown | null>(null);
-  const [announcement, setAnnouncement] = useState("");
 
   useEffect(() => {
     const event = before.current && countdown && timerAnnouncement(before.current, countdown);
     before.current = countdown;
     if (event === null || countdown === null) return;
-    if (event === "started")
-      setAnnouncement(t("session.timerStarted", { time: formatSeconds(countdown.seconds) }));
-    else setAnnouncement(t(event === "minute" ? "session.oneMinuteLeft" : "session.timeIsUp"));
+    if (event === "started") announce(t("session.timerStarted", { time: formatSeconds(countdown.seconds) }));
+    else announce(t(event === "minute" ? "session.oneMinuteLeft" : "session.timeIsUp"));
     if (event === "up") playChime();
   }, [countdown, t]);
 
@@ -46,5 +44,5 @@ export function TimerSignals() {
     };
   }, [titleCountdown, title]);
 
-  return <ScreenReaderOnly role="status">{announcement}</ScreenReaderOnly>;
+  return null;
 }

@@ -10,9 +10,13 @@ function setOn(next: boolean): void {
   if (next) playChime();
 }
 
-export function useChime(): { isOn: boolean; setOn: (on: boolean) => void } {
-  const value = useExternalStore(sound);
-  return { isOn: value, setOn };
+/** Browsers play nothing before the page's first press. The listener runs after the pressed control's own. */
+const { userActivation } = navigator as Partial<Pick<Navigator, "userActivation">>;
+const blocked = externalStore(userActivation !== undefined && !userActivation.hasBeenActive);
+document.addEventListener("click", () => blocked.set(false), { once: true });
+
+export function useChime(): { isOn: boolean; isBlocked: boolean; setOn: (on: boolean) => void } {
+  return { isOn: useExternalStore(sound), isBlocked: useExternalStore(blocked), setOn };
 }
 
 let context: AudioContext | undefined;

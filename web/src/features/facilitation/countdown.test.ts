@@ -1,5 +1,5 @@
-import { idleTimer } from "@retro/contract/entities";
-import type { Timer } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import { limits } from "@retro/contract/limits";
 import { editedTimer, pausedTimer, expiresAt } from "@retro/rules/timer";
 import fc from "fast-check";

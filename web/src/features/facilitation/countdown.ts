@@ -1,4 +1,4 @@
-import type { Timer } from "@retro/contract/entities";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import { limits } from "@retro/contract/limits";
 import { isTimeUp, remainingMs, remainingSeconds, expiresAt, timerPhase } from "@retro/rules/timer";
 import type { TimerPhase } from "@retro/rules/timer";
@@ -38,7 +38,7 @@ export function sameCountdown(a: Countdown | null, b: Countdown | null): boolean
   return a === b || (a?.phase === b?.phase && a?.seconds === b?.seconds && a?.total === b?.total);
 }
 
-export type TimerAnnouncement = "started" | "minute" | "up";
+type TimerAnnouncement = "started" | "minute" | "up";
 
 /** At the timer's start, its last minute and its end; never every second. */
 export function timerAnnouncement(before: Countdown, after: Countdown): TimerAnnouncement | null {

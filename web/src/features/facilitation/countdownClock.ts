@@ -3,7 +3,7 @@ import { after } from "./backgroundTimer.ts";
 import { countdownAt, nextCountdownIn, sameCountdown } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";
 
-export interface CountdownEnvironment {
+interface CountdownEnvironment {
   schedule: (ms: number, work: () => void) => () => void;
   onVisibilityChange: (listener: () => void) => () => void;
 }
@@ -16,7 +16,7 @@ const browserCountdownEnvironment: CountdownEnvironment = {
   },
 };
 
-export interface CountdownClock {
+interface CountdownClock {
   current: () => Countdown | null;
   subscribe: (listener: () => void) => () => void;
 }

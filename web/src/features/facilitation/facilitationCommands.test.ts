@@ -1,4 +1,4 @@
-import { idleTimer } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { createFaultyNetwork, person } from "../../board-state/testing/faultyNetwork.ts";
@@ -72,27 +72,6 @@ async function openBoard(lagMs = 100) {
 }
 
 describe("[Y5] timer, options and seat are commands like all others", () => {
-  it("shows steps at once and sends them as one", async () => {
-    const { simulation, network, actions, currentCountdown, calls, stop } = await openBoard();
-    for (const count of [360, 420, 600]) void actions.setCountTime(count);
-    expect(currentCountdown()?.seconds).toBe(600);
-    await simulation.advance(1000);
-    expect(calls()).toEqual(["PUT /timers"]);
-    expect(network.server.expectedFor("me").facilitation.timer.countTime).toBe(600);
-    expect(currentCountdown()?.seconds).toBe(600);
-    stop();
-  });
-
-  it("sends nothing when the steps return to the stored value", async () => {
-    const { simulation, actions, currentCountdown, calls, stop } = await openBoard();
-    void actions.setCountTime(360);
-    void actions.setCountTime(300);
-    expect(currentCountdown()?.seconds).toBe(300);
-    await simulation.advance(1000);
-    expect(calls()).toEqual([]);
-    stop();
-  });
-
   it("starts with the time on screen, and does not send the step as well", async () => {
     const { simulation, actions, currentCountdown, facilitation, calls, stop } = await openBoard();
     void actions.setCountTime(120);
@@ -101,19 +80,6 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
     await simulation.advance(5150);
     expect(calls()).toEqual(["POST /timers"]);
     expect(currentCountdown()).toEqual({ phase: "running", seconds: 115, total: 120 });
-    stop();
-  });
-
-  it("does not send a pause before the start", async () => {
-    const { simulation, actions, currentCountdown, calls, reports, stop } = await openBoard(500);
-    void actions.startTimer();
-    void actions.pauseTimer();
-    expect(currentCountdown()?.phase).toBe("paused");
-    await simulation.advance(499);
-    expect(calls()).toEqual(["POST /timers"]);
-    await simulation.advance(1000);
-    expect(calls()).toEqual(["POST /timers", "PUT /timers"]);
-    expect([currentCountdown()?.phase, reports]).toEqual(["paused", []]);
     stop();
   });
 
@@ -131,44 +97,6 @@ describe("[Y5] timer, options and seat are commands like all others", () => {
     void actions.setOption("stopEditing", true);
     await simulation.advance(300);
     expect(network.server.expectedFor("me").facilitation.facilitator_options.stopEditing).toBe(true);
-    stop();
-  });
-
-  it("updates gates and options together", async () => {
-    const { simulation, network, actions, facilitation, stop } = await openBoard();
-    void actions.startTimer();
-    expect(facilitation()).toMatchObject({ facilitator_id: "me" });
-    await simulation.advance(300);
-    expect(facilitation()).toEqual(network.server.expectedFor("me").facilitation);
-    stop();
-  });
-
-  it("does not take the seat before the server has accepted", async () => {
-    const { simulation, actions, facilitation, server, stop } = await openBoard();
-    server.refuses = true;
-    const done = actions.takeSeat();
-    expect(facilitation().facilitator_id).toBeNull();
-    await simulation.advance(300);
-    expect(await done).toBe(false);
-    stop();
-  });
-
-  it("drops a start that could not be sent for four seconds", async () => {
-    const { simulation, network, actions, facilitation, calls, reports, stop } = await openBoard();
-    network.refuse = () => new RefusalError(503, "unavailable");
-    void actions.startTimer();
-    await simulation.advance(3000);
-    expect(facilitation().timer.startTime).not.toBeNull();
-    await simulation.advance(3000);
-    expect(facilitation()).toEqual({
-      facilitator_id: null,
-      facilitator_options: noOptions,
-      timer: idleTimer,
-    });
-    expect(reports).toEqual(["timer.start was refused"]);
-    network.refuse = null;
-    await simulation.advance(60_000);
-    expect(calls()).toEqual([]);
     stop();
   });
 

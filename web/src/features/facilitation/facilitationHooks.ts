@@ -1,4 +1,5 @@
 import { limits } from "@retro/contract/limits";
+import { mayStartTimer } from "@retro/rules/permissions";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -32,6 +33,12 @@ export function useFacilitator(): Facilitator | null {
   const name = useBoardState((state) => (id === null ? undefined : state.people.get(id)?.name));
   if (id === null) return null;
   return { id, name: name ?? t("session.somebody"), isMe: id === me };
+}
+
+export function useMayStartTimer(): boolean {
+  const facilitation = useFacilitation();
+  const me = useBoardState((state) => state.view?.userId ?? "");
+  return mayStartTimer(facilitation, me) === null;
 }
 
 /** False while the connection is down, because nobody is visible then. */

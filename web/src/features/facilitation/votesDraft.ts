@@ -5,7 +5,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 export type VotesLimit = Exclude<VotesOption, false>;
 
 /** The vote limit in the fields: the number may be incomplete. */
-export interface VotesDraft {
+interface VotesDraft {
   readonly limit: string;
   readonly item: VotesLimit["item"];
 }

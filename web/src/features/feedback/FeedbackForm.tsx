@@ -15,9 +15,9 @@ import { useUser } from "../../api/user.ts";
 import { useContractForm } from "../../api/useContractForm.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
+import { stayOpen } from "../../ui/dialogs/dialogAnswer.ts";
 import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
 import { FormTextField } from "../../ui/controls/FormTextField.tsx";
-import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { Attachments } from "./Attachments.tsx";
 
@@ -41,9 +41,8 @@ function toForm(values: Values, files: readonly File[]): FormData {
 /** What was typed when the session had ended: the form that opens after the next entry begins with it. */
 let unsent: { values: Values; files: File[] } | null = null;
 
-function useFeedback(open: boolean, onSent: () => void) {
+function useFeedback() {
   const t = useT();
-  const isOpen = useStillOpen(open);
   const user = useUser();
   const [files, setChosenFiles] = useState<File[]>(unsent?.files ?? []);
   const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([]);
@@ -65,16 +64,16 @@ function useFeedback(open: boolean, onSent: () => void) {
         const { status, errors } = asApiError(error);
         if (status === 401) {
           unsent = { values, files };
-          return;
+          return stayOpen;
         }
         const faults = Object.entries(errors);
         const ofFiles = faults.filter(([field]) => field.startsWith("attachments"));
         setRefusedFiles([...new Set(ofFiles.flatMap(([, messages]) => messages))]);
         if (ofFiles.length === 0 || ofFiles.length < faults.length) throw error;
-        return;
+        return stayOpen;
       }
       toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
-      if (isOpen()) onSent();
+      return undefined;
     },
   });
   const setFiles = (next: File[]) => {
@@ -86,7 +85,7 @@ function useFeedback(open: boolean, onSent: () => void) {
 
 export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
-  const form = useFeedback(open, onClose);
+  const form = useFeedback();
   const { control, errors, busy, files, fileErrors, progress } = form;
   const hasErrors = Object.keys(errors).length > 0 || fileErrors.length > 0;
   const percent = Math.round(progress * 100);
@@ -95,16 +94,14 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       persistent
       width={500}
-      refused={form.refused}
       title={t("shell.leaveFeedback")}
       submitLabel={t("feedback.send")}
-      busy={busy}
       submitDisabled={hasErrors}
       onCancel={() => {
         unsent = null;
         onClose();
       }}
-      onSubmit={form.save}
+      onSubmit={form.submit}
     >
       <TextFields control={control} />
       <Attachments files={files} errors={fileErrors} disabled={busy} onChange={form.setFiles} />

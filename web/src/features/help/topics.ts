@@ -10,7 +10,7 @@ export interface Topic {
   text: Record<"touch" | "mouse", MessageKey>;
 }
 
-export interface TopicGroup {
+interface TopicGroup {
   title: MessageKey;
   topics: readonly Topic[];
 }

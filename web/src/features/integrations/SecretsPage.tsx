@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, useRef, useState } from "react";
 import { Link as RouterLink } from "../../routes/router.tsx";
 import * as z from "zod/mini";
@@ -14,10 +14,11 @@ import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { CopyLink } from "../../ui/controls/CopyLink.tsx";
+import type { AfterAnswer } from "../../ui/dialogs/dialogAnswer.ts";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
+import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
-import { toastError } from "../../ui/toasts/toast.ts";
 
 /** Whose tokens or webhooks a page has. */
 export interface SecretsPlace {
@@ -100,15 +101,15 @@ export function SecretsPage<Item extends Listed, Made extends object, Path exten
   const [asking, setAsking] = useState<Item | null>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const reload = () => client.invalidateQueries({ queryKey });
-  const remove = useMutation({
-    mutationFn: ({ id }: Item) => api.delete(`${path}/${id}`),
-    onSuccess: () => {
-      newButton.current?.focus();
-      return reload();
-    },
-    onError: toastError,
-    onSettled: () => setAsking(null),
-  });
+  const remove = async ({ id }: Item): Promise<AfterAnswer> => {
+    await api.delete(`${path}/${id}`);
+    void reload();
+    return () => {
+      setAsking(null);
+      // The row, and with it the button that opened the dialog, goes.
+      keepFocus(() => newButton.current);
+    };
+  };
   const close = () => setDialog(null);
   const shown = typeof dialog === "object" && dialog !== null ? secretOf(dialog) : null;
   return (
@@ -151,12 +152,11 @@ export function SecretsPage<Item extends Listed, Made extends object, Path exten
       <ConfirmDialog
         open={asking !== null}
         danger
-        busy={remove.isPending}
         title={t(removal.title, { name: asking?.name ?? "" })}
         text={t(removal.text)}
         confirmLabel={t(removal.label)}
         onCancel={() => setAsking(null)}
-        onConfirm={() => asking !== null && remove.mutate(asking)}
+        onConfirm={() => (asking === null ? undefined : remove(asking))}
       />
       {dialog === "new" && Instead && <Instead onClose={close} />}
       {dialog === "new" && !Instead && (

@@ -1,15 +1,14 @@
 import "./user-menu.css";
 import Typography from "@mui/material/Typography";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
-import { useState } from "react";
 import { markDataDeleted } from "../../api/dataDeletedMark.ts";
 import { clearLocalData } from "../../api/localData.ts";
 import { deleteOwnData } from "../../api/ownData.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
+import { type AfterAnswer, stayOpen } from "../../ui/dialogs/dialogAnswer.ts";
 import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
-import { toastError } from "../../ui/toasts/toast.ts";
 
 interface Props {
   user: User;
@@ -26,32 +25,23 @@ const keptData: readonly MessageKey[] = ["ownData.stays.stickers", "ownData.stay
 
 export function DeleteDataDialog({ user, onClose }: Props) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-
-  const deleteData = async () => {
-    setBusy(true);
-    try {
-      await deleteOwnData(user.id);
-    } catch (error) {
-      setBusy(false);
-      toastError(error);
-      return;
-    }
+  const deleteData = async (): Promise<AfterAnswer> => {
+    await deleteOwnData(user.id);
     markDataDeleted();
     await clearLocalData();
     // A full page load: the page's memory keeps nothing of this user.
     window.location.replace(hrefOf(paths.dataDeleted()));
+    return stayOpen;
   };
 
   return (
     <FormDialog
       isText
       danger
-      busy={busy}
       title={t("ownData.deleteTitle")}
       submitLabel={t("ownData.delete")}
       onCancel={onClose}
-      onSubmit={() => void deleteData()}
+      onSubmit={deleteData}
     >
       <PointList heading={t("ownData.goes")} points={deletedData.map((key) => t(key))} />
       <PointList heading={t("ownData.stays")} points={keptData.map((key) => t(key))} />

@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { expect, describe, it } from "vitest";
 import { onUserSaved } from "../../api/user.ts";
 import { button, field, fillField, renderPart } from "../../testing/page.tsx";

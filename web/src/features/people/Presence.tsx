@@ -8,7 +8,24 @@ import { useT } from "../../i18n/useT.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { invitePanelOpen, openInvitePanel } from "./invitePanelState.ts";
-import { PersonAvatar } from "./PersonAvatar.tsx";
+import type { PersonInfo } from "@retro/contract/users";
+import type { ReactNode } from "react";
+import { Avatar } from "../../ui/display/Avatar.tsx";
+
+interface Props {
+  person: PersonInfo;
+  label: string;
+  size?: number;
+  badge?: ReactNode;
+}
+
+function PersonAvatar({ person, label, size = 28, badge }: Props) {
+  return (
+    <span role="img" aria-label={label} {...tip(label)} style={{ display: "inline-flex" }}>
+      <Avatar name={person.name} color={person.options.color} size={size} badge={badge} />
+    </span>
+  );
+}
 
 const nobody: readonly Member[] = [];
 const noIds: readonly string[] = [];

@@ -1,12 +1,13 @@
 import Button from "@mui/material/Button";
 import type { ClientConfig } from "@retro/contract/events";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { useLocation } from "../../routes/router.tsx";
-import { signInAddress } from "../../api/signIn.ts";
-import { noteFormerGuest } from "../../api/storedUser.ts";
+import { beginSignIn } from "../../api/signIn.ts";
+import { storeFormerGuest } from "../../api/storedUser.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";
+import { toastError } from "../../ui/toasts/toast.ts";
 
 interface Props {
   user: User;
@@ -28,12 +29,12 @@ export function SignInActions({ user, signIn, onLeave }: Props) {
   return (
     <Button
       variant="outlined"
-      href={signInAddress}
       title={t("signIn.keep", { name })}
       onClick={() => {
         onLeave();
-        noteFormerGuest(user);
+        storeFormerGuest(user);
         storeReturnAddress(pathname + search + hash);
+        beginSignIn().catch(toastError);
       }}
     >
       {t("signIn.with", { name })}

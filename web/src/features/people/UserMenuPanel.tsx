@@ -6,7 +6,7 @@ import Popover from "@mui/material/Popover";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { limits } from "@retro/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";

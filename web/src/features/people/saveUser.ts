@@ -1,12 +1,12 @@
-import { user as userSchema } from "@retro/contract/entities";
-import type { User } from "@retro/contract/entities";
+import { user as userSchema } from "@retro/contract/users";
+import type { User } from "@retro/contract/users";
 import type { QueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { userQuery } from "../../api/user.ts";
 
 export type ProfileChanges = Partial<Pick<User, "name" | "options">>;
 
-/** In milliseconds: a request without an answer must not hold the next save back for ever. */
+/** In milliseconds: a request without an answer must not block the next save for ever. */
 const patienceMs = 10_000;
 let last: Promise<unknown> = Promise.resolve();
 

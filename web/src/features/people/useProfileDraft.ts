@@ -1,5 +1,5 @@
 import { cleanLine } from "@retro/contract/clean-text";
-import type { User } from "@retro/contract/entities";
+import type { User } from "@retro/contract/users";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { notifyUserSaved, userQuery } from "../../api/user.ts";

@@ -1,7 +1,7 @@
 import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Question, QuestionKind } from "@retro/contract/facilitation/questions";
-import { kindOf, questionsOf, shownFrom } from "@retro/rules/questions";
+import { kindOf, questionsOf } from "@retro/rules/questions";
 import { useId, useState } from "react";
 import { questionText } from "@retro/rules/answer-texts";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
@@ -11,7 +11,8 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import { holdFocus } from "../../ui/focus/holdFocus.ts";
 import { FailedQuestions, useAverage } from "./OneQuestion.tsx";
-import { useQuestions } from "./questionCalls.ts";
+import { EndButton, useProgress } from "./QuestionProgress.tsx";
+import { type Answers, useQuestions } from "./questionCalls.ts";
 
 const most = limits.questions.scale;
 const values = Array.from({ length: most }, (_, i) => i + 1);
@@ -23,12 +24,14 @@ const chosenOn = new WeakMap<BoardStore, Chosen>();
 function useChosen() {
   const store = useBoardStore();
   const [chosen, setChosen] = useState<Chosen>(() => chosenOn.get(store) ?? new Map());
-  const choose = (kind: QuestionKind, value: number) => {
-    const next = new Map(chosen).set(kind, value);
+  const change = (next: Chosen) => {
     chosenOn.set(store, next);
     setChosen(next);
   };
-  return [chosen, choose] as const;
+  const choose = (kind: QuestionKind, value: number) => change(new Map(chosen).set(kind, value));
+  const forgetSent = (sent: Answers) =>
+    change(new Map([...chosen].filter(([kind]) => sent.every((each) => each.kind !== kind))));
+  return [chosen, choose, forgetSent] as const;
 }
 
 /** Statements to agree with, from 1 to 5. The answers are chosen first, and sent together [Q5]. */
@@ -39,20 +42,28 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
     text: questionText(t, question),
   }));
   const kinds = statements.map(({ kind }) => kind);
-  const { of, error, retry, answer, isPending } = useQuestions(boardId, kinds);
-  const [chosen, choose] = useChosen();
-  const ready = [...chosen].filter(([kind]) => of(kind)?.answered === false);
+  const { of, error, retry, answer, isPending, isUnsure, end } = useQuestions(boardId, kinds);
+  const progress = useProgress();
+  const [chosen, choose, forgetSent] = useChosen();
+  const mayAnswer = (kind: QuestionKind) => of(kind)?.answered === false && of(kind)?.state !== "late";
+  const ready = [...chosen].filter(([kind]) => mayAnswer(kind));
   useUnsavedText(ready.length > 0);
   if (error !== null) return <FailedQuestions error={error} retry={retry} />;
-  const isOpen = kinds.some((kind) => of(kind)?.answered === false);
-  const send = () => answer(ready.map(([kind, value]) => ({ kind, value })));
+  const isOpen = kinds.some(mayAnswer);
+  const ofAll = commonProgress(kinds.map((kind) => of(kind)));
+  // An end does not take the screen away from whoever has chosen: the step may come back and ask anew.
+  const isUnsent = kinds.some((kind) => chosen.has(kind) && (mayAnswer(kind) || of(kind)?.state === "ended"));
+  const send = () => {
+    const answers = ready.map(([kind, value]) => ({ kind, value }));
+    answer(answers, () => forgetSent(answers));
+  };
   return (
     <section
       ref={holdFocus}
       className="question-card health"
       aria-label={t("questions.statements")}
       tabIndex={-1}
-      data-unsent={ready.length > 0 ? "" : undefined}
+      data-unsent={isUnsent ? "" : undefined}
     >
       {isOpen && (
         <p className="choice-ends">
@@ -62,8 +73,8 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
       )}
       {statements.map(({ kind, text }) => {
         const question = of(kind);
-        return question === undefined ? null : question.answered ? (
-          <Result key={kind} text={text} question={question} />
+        return question === undefined ? null : !mayAnswer(kind) ? (
+          <Result key={kind} text={text} question={question} hasNote={ofAll === null} />
         ) : (
           <Statement
             key={kind}
@@ -82,8 +93,9 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
         </div>
       )}
       <p role="status" className="results-note">
-        {!isOpen && of(kinds[0] ?? "")?.answered === true && t("questions.answered")}
+        {ofAll !== null && progress(ofAll, isUnsure)}
       </p>
+      <EndButton questions={kinds.map(of)} onEnd={end} />
     </section>
   );
 }
@@ -118,19 +130,35 @@ function Statement({ text, chosen, onChoose }: StatementProps) {
   );
 }
 
-function Result({ text, question: { kind, answers, counts } }: { text: string; question: Question }) {
+/** @returns one question that stands for all of them, if all are equally far */
+function commonProgress(questions: readonly (Question | undefined)[]): Question | null {
+  const [first, ...others] = questions;
+  const isLike = (other: Question | undefined) =>
+    (["state", "answered", "answers", "people"] as const).every((name) => other?.[name] === first?.[name]);
+  return first !== undefined && first.counts === null && others.every(isLike) ? first : null;
+}
+
+interface ResultProps {
+  text: string;
+  question: Question;
+  /** Whether it shows its own progress, instead of all statements together. */
+  hasNote: boolean;
+}
+
+function Result({ text, question, hasNote }: ResultProps) {
   const t = useT();
-  const average = useAverage(counts);
+  const average = useAverage(question.counts);
+  const progress = useProgress();
   return (
     <div className="statement">
       <p dir="auto">{text}</p>
-      {counts === null ? (
-        <p className="results-note">{t("questions.soon", { count: answers, from: shownFrom(kind) })}</p>
-      ) : (
+      {question.counts !== null ? (
         <p>
-          <Spread counts={counts} />
+          <Spread counts={question.counts} />
           {t("questions.mean", { average })}
         </p>
+      ) : (
+        hasNote && <p className="results-note">{progress(question, false)}</p>
       )}
     </div>
   );

@@ -1,11 +1,11 @@
 import "./questions.css";
 import type { Question, QuestionKind } from "@retro/contract/facilitation/questions";
 import { averageText } from "@retro/rules/answer-texts";
-import { shownFrom } from "@retro/rules/questions";
 import { type ReactNode, useId } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { holdFocus } from "../../ui/focus/holdFocus.ts";
+import { EndButton, useProgress } from "./QuestionProgress.tsx";
 import { useQuestions } from "./questionCalls.ts";
 
 /** An answer as it is offered: with its name for screen readers, if what is shown does not say it. */
@@ -32,14 +32,14 @@ interface Props {
 export function OneQuestion({ boardId, kind, title, heading: Heading, choices, ends, isScale }: Props) {
   const t = useT();
   const [titleId, hintId] = [useId(), useId()];
-  const { of, error, retry, answer, isPending } = useQuestions(boardId, [kind]);
+  const { of, error, retry, answer, isPending, isUnsure, end } = useQuestions(boardId, [kind]);
   const question = of(kind);
   if (error !== null) return <FailedQuestions error={error} retry={retry} />;
   if (question === undefined) return null;
   return (
     <section ref={holdFocus} className="question-card" aria-labelledby={titleId} tabIndex={-1}>
       <Heading id={titleId}>{title}</Heading>
-      {!question.answered && (
+      {!question.answered && question.state !== "late" && (
         <>
           <div role="group" className="choices" aria-labelledby={titleId} aria-describedby={hintId}>
             {choices.map(({ value, shown, label }) => (
@@ -65,7 +65,8 @@ export function OneQuestion({ boardId, kind, title, heading: Heading, choices, e
           </p>
         </>
       )}
-      <AnswerCounts question={question} choices={choices} isScale={isScale} />
+      <AnswerCounts question={question} choices={choices} isScale={isScale} isUnsure={isUnsure} />
+      <EndButton questions={[question]} onEnd={end} />
     </section>
   );
 }
@@ -83,13 +84,16 @@ interface CountsProps {
   question: Question;
   choices: readonly Choice[];
   isScale: boolean;
+  isUnsure: boolean;
 }
 
-function AnswerCounts({ question: { kind, answered, answers, counts }, choices, isScale }: CountsProps) {
+function AnswerCounts({ question, choices, isScale, isUnsure }: CountsProps) {
   const t = useT();
+  const { counts, answers } = question;
   const average = useAverage(counts);
+  const progress = useProgress();
   const shown = counts?.reduce((all, each) => all + each, 0) ?? 0;
-  const from = shownFrom(kind);
+  const sum = t("questions.answers", { count: answers });
   return (
     <>
       {counts !== null && (
@@ -110,13 +114,11 @@ function AnswerCounts({ question: { kind, answered, answers, counts }, choices, 
         </ul>
       )}
       <p role="status" className="results-note">
-        {answered && `${t("questions.answered")} `}
         {counts === null
-          ? t("questions.soon", { count: answers, from })
+          ? progress(question, isUnsure)
           : isScale
-            ? t("questions.average", { average, shown, count: answers })
-            : t("questions.shown", { shown, count: answers })}
-        {answers > shown && counts !== null && ` ${t("questions.newest", { from })}`}
+            ? `${t("questions.mean", { average })} (${sum})`
+            : sum}
       </p>
     </>
   );

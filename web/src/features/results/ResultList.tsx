@@ -1,4 +1,4 @@
-import type { SectionStyle } from "@retro/contract/entities";
+import type { SectionStyle } from "@retro/contract/styles";
 import { palette } from "@retro/contract/palette";
 import { showsAvatar } from "@retro/rules/permissions";
 import type { RankedResult } from "@retro/rules/ranking";

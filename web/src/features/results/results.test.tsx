@@ -136,30 +136,6 @@ describe("copying", () => {
       "",
     ]);
   });
-
-  it("uses the older command where the clipboard refuses, and keeps the focus", async () => {
-    const { user } = await openResults([one]);
-    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no permission"));
-    const copied: string[] = [];
-    document.execCommand = () => {
-      copied.push(document.querySelector<HTMLTextAreaElement>("body > textarea")?.value ?? "");
-      return true;
-    };
-    await user.click(button("Copy"));
-    await screen.findByText("Results copied");
-    expect(copied).toEqual([expect.stringContaining("1. one")]);
-    expect(button("Copy")).toHaveFocus();
-  });
-
-  it("says what to do where the browser refuses both", async () => {
-    const { user } = await openResults([one]);
-    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no permission"));
-    document.execCommand = () => false;
-    await user.click(button("Copy"));
-    expect(
-      await screen.findByText("The results could not be copied. Download them as Markdown instead."),
-    ).toBeInTheDocument();
-  });
 });
 
 describe("live updates", () => {

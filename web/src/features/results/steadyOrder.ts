@@ -11,7 +11,7 @@ export function useSteadyOrder(current: readonly string[]) {
   const [holds, setHolds] = useState<ReadonlySet<"pointer" | "touch" | "focus">>(new Set());
   const [kept, setKept] = useState(current);
   const held = holds.size > 0;
-  // The list is gone, and with it the events that end a hold.
+  // The list is gone, and with it the events that release the order.
   if (held && current.length === 0) setHolds(new Set());
   if (!held && kept !== current) setKept(current);
   const change = (by: "pointer" | "touch" | "focus", on: boolean) =>

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { isFacilitator, seesCounts } from "@retro/rules/permissions";
 import { rankByVotes } from "@retro/rules/ranking";
 import { roundInForce } from "@retro/rules/rounds";

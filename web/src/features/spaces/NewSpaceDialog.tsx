@@ -6,7 +6,6 @@ import { useContractForm } from "../../api/useContractForm.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
 import { FormTextField } from "../../ui/controls/FormTextField.tsx";
-import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
 import { rememberSpace } from "./knownSpaces.ts";
 
 interface Props {
@@ -17,26 +16,23 @@ interface Props {
 
 export function NewSpaceDialog({ onClose, onCreated }: Props) {
   const t = useT();
-  const isOpen = useStillOpen();
-  const { control, refused, busy, save } = useContractForm<SpaceBody>({
+  const { control, submit } = useContractForm<SpaceBody>({
     schema: spaceBody,
     mode: "onTouched",
     defaultValues: { name: "" },
     async send(values) {
       const { key } = await api.post<SpaceLink>("spaces", values, { schema: spaceLink });
       rememberSpace({ key, name: cleanLine(values.name) });
-      if (isOpen()) onCreated(key);
+      return () => onCreated(key);
     },
   });
   return (
     <FormDialog
       keepOnOutsideClick
-      refused={refused}
       title={t("spaces.newTitle")}
       submitLabel={t("spaces.create")}
-      busy={busy}
       onCancel={onClose}
-      onSubmit={save}
+      onSubmit={submit}
     >
       <FormTextField
         control={control}

@@ -1,4 +1,4 @@
-import { board as boardSchema, type Board } from "@retro/contract/entities";
+import { board as boardSchema, type Board } from "@retro/contract/boards";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { Link } from "../../routes/router.tsx";

@@ -1,5 +1,4 @@
 import "./space-link.css";
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -28,7 +27,6 @@ export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
   const t = useT();
   const titleId = useId();
   const small = useMediaQuery(phoneQuery);
-  const { asking, busy, refused, ask, cancel, replace } = useReplaceLink(spaceKey, onReplaced);
   const link = window.location.origin + hrefOf(paths.space(spaceKey));
   return (
     <Dialog
@@ -41,7 +39,6 @@ export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
     >
       <DialogTitle id={titleId}>{t("spaces.linkTitle")}</DialogTitle>
       <DialogContent className="space-link">
-        {refused !== null && <Alert severity="error">{refused}</Alert>}
         <CopyLink link={link} label={t("spaces.linkTitle")} hint={t("spaces.linkHint")} />
         <div className="space-link-qr">
           <QrCode text={link} label={t("spaces.qr")} size={132} />
@@ -49,59 +46,48 @@ export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
             {t("invite.scan")}
           </Typography>
         </div>
-        <div className="space-link-new">
-          <Typography variant="caption" color="textSecondary">
-            {t("spaces.replaceHint")}
-          </Typography>
-          <Button variant="outlined" color="error" className="space-link-button" onClick={ask}>
-            {t("spaces.replace")}
-          </Button>
-        </div>
+        <ReplaceLink spaceKey={spaceKey} onReplaced={onReplaced} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t("common.close")}</Button>
       </DialogActions>
-      <ConfirmDialog
-        open={asking}
-        danger
-        busy={busy}
-        title={t("spaces.replaceTitle")}
-        text={t("spaces.replaceText")}
-        confirmLabel={t("spaces.replace")}
-        onCancel={cancel}
-        onConfirm={replace}
-      />
     </Dialog>
   );
 }
 
-function useReplaceLink(key: string, onReplaced: (key: string) => void) {
+function ReplaceLink({ spaceKey, onReplaced }: Pick<Props, "spaceKey" | "onReplaced">) {
   const t = useT();
-  const [state, setState] = useState<"idle" | "asking" | "busy">("idle");
-  const [refused, setRefused] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
   const replace = async (): Promise<void> => {
-    setState("busy");
-    setRefused(null);
-    const next = nextKeyOf(key) ?? createSpaceKey();
-    keepNextKey(key, next);
+    const next = nextKeyOf(spaceKey) ?? createSpaceKey();
+    keepNextKey(spaceKey, next);
     try {
-      const made = await api.put<SpaceLink>(`spaces/${key}/link`, { key: next }, { schema: spaceLink });
+      const made = await api.put<SpaceLink>(`spaces/${spaceKey}/link`, { key: next }, { schema: spaceLink });
       toast({ message: t("spaces.replaced"), kind: "success" });
       onReplaced(made.key);
     } catch (thrown) {
       const error = asApiError(thrown);
-      if (error.status >= 400 && error.status < 500 && !error.foreign) keepNextKey(key, undefined);
-      setRefused(error.message);
-    } finally {
-      setState("idle");
+      if (error.status >= 400 && error.status < 500 && !error.foreign) keepNextKey(spaceKey, undefined);
+      throw error;
     }
   };
-  return {
-    asking: state !== "idle",
-    busy: state === "busy",
-    refused,
-    ask: () => setState("asking"),
-    cancel: () => setState("idle"),
-    replace: () => void replace(),
-  };
+  return (
+    <div className="space-link-new">
+      <Typography variant="caption" color="textSecondary">
+        {t("spaces.replaceHint")}
+      </Typography>
+      <Button variant="outlined" color="error" className="space-link-button" onClick={() => setAsking(true)}>
+        {t("spaces.replace")}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={t("spaces.replaceTitle")}
+        text={t("spaces.replaceText")}
+        confirmLabel={t("spaces.replace")}
+        onCancel={() => setAsking(false)}
+        onConfirm={replace}
+      />
+    </div>
+  );
 }

@@ -8,8 +8,8 @@ import { api, asApiError } from "../../api/client.ts";
 import { presentTextsOf } from "../../api/presentTexts.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
+import { type AfterAnswer, stayOpen } from "../../ui/dialogs/dialogAnswer.ts";
 import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
-import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
 import { keyOfSpace } from "./useSpace.ts";
 
 /** The pages for a new issue, as their makers document them; the team puts its own names in. */
@@ -33,13 +33,10 @@ export function TrackerDialog({
 }) {
   const t = useT();
   const client = useQueryClient();
-  const isOpen = useStillOpen();
   const [template, setTemplate] = useState(space.tracker ?? "");
   const [seen, setSeen] = useState(space.tracker ?? "");
   const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
+  const save = async (): Promise<AfterAnswer> => {
     try {
       await api.put(`spaces/${spaceKey}/tracker`, {
         template: template.trim() || null,
@@ -47,15 +44,12 @@ export function TrackerDialog({
       });
       await client.invalidateQueries({ queryKey: keyOfSpace(spaceKey) });
       await client.invalidateQueries({ queryKey: ["space-of-board"] });
-      if (isOpen()) onClose();
     } catch (error) {
       const refused = asApiError(error);
-      if (!isOpen()) return;
       // The message has the present address: whoever saves again has seen it.
       setSeen(presentTextsOf(refused)["template"]?.text ?? seen);
       setFault(refused.errors["template"]?.[0] ?? refused.message);
-    } finally {
-      if (isOpen()) setBusy(false);
+      return stayOpen;
     }
   };
   return (
@@ -63,9 +57,8 @@ export function TrackerDialog({
       keepOnOutsideClick
       title={t("tracker.title")}
       submitLabel={t("common.save")}
-      busy={busy}
       onCancel={onClose}
-      onSubmit={() => void save()}
+      onSubmit={save}
     >
       <p className="tracker-hint">{t("tracker.hint")}</p>
       <div className="tracker-presets">

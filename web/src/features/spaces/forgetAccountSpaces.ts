@@ -1,7 +1,6 @@
 import { recall, remember } from "../../device/deviceMemory.ts";
 
-/** @param person whose it is; undefined: an earlier version has kept it, for the user of then */
-export type KeepsSpace = (person: string | undefined) => boolean;
+export type KeepsSpace = (person: string) => boolean;
 
 /**
  * After the stored user has changed: forgets of what the server keeps for people whatever `keeps` does not name
@@ -11,7 +10,9 @@ export function forgetAccountSpaces(keeps: KeepsSpace): void {
   let rest: { account?: boolean; person?: string }[] = [];
   try {
     const stored = JSON.parse(recall("retro.spaces") ?? "[]") as typeof rest;
-    rest = stored.filter(({ account, person }) => account !== true || keeps(person));
+    rest = stored.filter(
+      ({ account, person }) => account !== true || (person !== undefined && keeps(person)),
+    );
   } catch {
     // What cannot be read goes, too.
   }

@@ -8,14 +8,14 @@ import { externalStore } from "../../ui/externalStore.ts";
 /** `next`: the key of a new link whose answer has not arrived: the space may have it by now [G2]. */
 const storedSpace = z.extend(knownSpace, {
   next: z.optional(z.string()),
-  /** The server keeps it for its person; this device forgets it at the end of the session [I8]. */
+  /** The server stores it for its person; this device deletes it at the end of the session [I8]. */
   account: z.optional(z.boolean()),
   /** The id of the signed-in person whose it is: this device shows it to nobody else. */
   person: z.optional(z.string()),
 });
 export type StoredSpace = z.infer<typeof storedSpace>;
 
-/** The last one first. The server learns the list of nobody but signed-in people [I8]. */
+/** The last one first. Only the lists of signed-in people are sent to the server [I8]. */
 export const knownSpaces = externalStore<readonly StoredSpace[]>(readStored().filter(isShown));
 
 window.addEventListener("storage", ({ key }) => {
@@ -41,7 +41,7 @@ function store(spaces: readonly StoredSpace[]): void {
   const shown = spaces.filter(isShown);
   const all = [...shown, ...others];
   knownSpaces.set(shown);
-  // A browser that knows no space has no such key: boards then load nothing of spaces.
+  // A browser without a space has no such key: boards then load no code of spaces.
   remember("retro.spaces", all.length === 0 ? null : JSON.stringify(all));
 }
 

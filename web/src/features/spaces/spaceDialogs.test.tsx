@@ -1,7 +1,7 @@
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { button, field, fillField, renderPart } from "../../testing/page.tsx";
+import { button, field, fillField, renderPart, setByExtension } from "../../testing/page.tsx";
 import { heldRoute, networkError, type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { DeleteTemplateDialog } from "./templates/DeleteTemplateDialog.tsx";
@@ -50,12 +50,12 @@ describe("New team space", () => {
     expect(knownSpaces.get()).toEqual([{ key, name: "Platform" }]);
   });
 
-  it("needs a name, and sends nothing without one", async () => {
-    const { user, network, said } = await open({ data: { key } });
+  it("sends the name that an extension has put into the field without an event", async () => {
+    const { user, network } = await open({ data: { key } });
+    await fillField(user, "Name of the team", "Plattform");
+    setByExtension(field("Name of the team"), "Platform");
     await user.click(button("Create"));
-    await waitFor(() => expect(field("Name of the team")).toBeInvalid());
-    await user.click(button("Cancel"));
-    expect([network.calls(), said]).toEqual([[], ["closed"]]);
+    await waitFor(() => expect(network.lastBody("POST spaces")).toEqual({ name: "Platform" }));
   });
 
   it("shows a refusal of the name under it, any other above, and keeps the text and no space", async () => {
@@ -111,7 +111,7 @@ describe("the link of a space", () => {
     expect(first.key).toMatch(/^[\w-]{21}[AQgw]$/);
     expect(knownSpaces.get()).toEqual([{ key, name: "Platform", next: first.key }]);
     await screen.findByRole("alert");
-    await user.click(within(await confirm()).getByRole("button", { name: "Replace the link" }));
+    await user.click(button("Replace the link"));
     await waitFor(() => expect(network.calls()).toHaveLength(2));
     expect([sent(), replaced]).toEqual([first, []]);
     // Also after the page was opened anew.
@@ -165,6 +165,30 @@ describe("Move to a space", () => {
     expect(await screen.findByText("Ann facilitates it")).toBeInTheDocument();
     expect(closed).toEqual([]);
     network.routes[move] = { data: null };
+    await user.click(button("Move"));
+    await waitFor(() => expect(closed).toEqual(["closed"]));
+  });
+
+  it("[G3] lets the board's creator take it out of a space whose link they do not have, and then move it", async () => {
+    rememberSpace({ key: otherKey, name: "Payments" });
+    const move = `PUT spaces/${otherKey}/boards/b1`;
+    const { user, network, closed } = await open({
+      [move]: { status: 403, code: "space_key_required", message: "Unknown", data: { may_take_out: true } },
+      "DELETE boards/b1/space": { data: null },
+    });
+    await user.click(button("Move"));
+    await user.click(await screen.findByRole("button", { name: "Take out of its space" }));
+    await waitFor(() => expect(screen.queryByText("Unknown")).not.toBeInTheDocument());
+    network.routes[move] = { data: null };
+    await user.click(button("Move"));
+    await waitFor(() => expect(closed).toEqual(["closed"]));
+  });
+
+  it("[G3] closes when the board's creator is asked: the board page tells the answer", async () => {
+    rememberSpace({ key: otherKey, name: "Payments" });
+    const { user, closed } = await open({
+      [`PUT spaces/${otherKey}/boards/b1`]: { status: 403, code: "creator_asked", message: "Asked now" },
+    });
     await user.click(button("Move"));
     await waitFor(() => expect(closed).toEqual(["closed"]));
   });

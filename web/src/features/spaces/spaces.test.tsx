@@ -61,6 +61,21 @@ describe("the page of a space", () => {
     await waitFor(() => expect(network.lastBody("PUT boards/b1")).toMatchObject({ title: "Sprint 1!" }));
   });
 
+  it("[G15] names the boards that left with the old link, and takes them back in one press", async () => {
+    const away = [
+      { id: "b1", title: "Sprint 1" },
+      { id: "b2", title: "" },
+    ];
+    const { user, network } = await openSpace(space([], { moved_away: away }), {
+      [`POST spaces/${key}/returns`]: { data: { count: 2 } },
+    });
+    expect(await screen.findByText("Sprint 1 · A board with a passphrase")).toBeInTheDocument();
+    network.routes[`GET spaces/${key}`] = { data: space([board("b1", "Sprint 1")]) };
+    await user.click(button("Take back"));
+    expect(await screen.findByText("2 boards are back")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Take back" })).not.toBeInTheDocument());
+  });
+
   it("is read again in the language that the user chooses: it names the last template in it", async () => {
     const { network } = await openSpace(space([board("b1", "Sprint 1")]));
     const reads = () => network.calls().filter((call) => call === `GET spaces/${key}`).length;
@@ -209,7 +224,7 @@ describe("the way from a board to its space", () => {
 
   it("[G4] is gone after the board was taken out of the space, and back after Undo", async () => {
     rememberSpace({ key, name: "Platform" });
-    const inSpace = { data: { key, name: "Platform" } };
+    const inSpace = { data: { key, name: "Platform", tracker: null } };
     const { network } = startBoardPage({
       "POST boards/board/space": inSpace,
       [`GET spaces/${key}`]: { data: space([board("board", "Retro")]) },

@@ -73,7 +73,7 @@ export function useSpaceUpdates(key: string, channel: string | undefined): void 
 export function useSpace(key: string, onReplaced: (key: string) => void) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(spaceQuery(key));
-  // The space's own answer holds the first page; the others are fetched when the user asks for more.
+  // The space's own answer contains the first page; the others are fetched when the user asks for more.
   const [wantsOlder, setWantsOlder] = useState(false);
   const listed = boardPagesQuery(key, "open");
   const older = useInfiniteQuery({ ...listed, enabled: wantsOlder });

@@ -26,7 +26,7 @@ export function useSpaceOfBoard(boardId: string): SpaceOfBoard | null {
   return useSpaceLookup(boardId).space;
 }
 
-/** A browser that knows no space asks nothing. */
+/** A browser without a space sends no request. */
 export function useSpaceLookup(boardId: string): { space: SpaceOfBoard | null; isLoading: boolean } {
   const spaces = useExternalStore(knownSpaces);
   // Sorted, because the list begins with the space that was opened last.

@@ -1,9 +1,10 @@
 import type { BoardView } from "@retro/rules/apply-change";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { itemIds } from "../../board-state/commands/commands.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
+import { announce } from "../../ui/focus/announce.ts";
 import { addActionChanges, addChanges, noChanges } from "./boardChanges.ts";
 import type { BoardChanges } from "./boardChanges.ts";
 
@@ -52,16 +53,15 @@ function addViewChanges(changes: BoardChanges, before: BoardView, after: BoardVi
 export function BoardAnnouncer() {
   const t = useT();
   const store = useBoardStore();
-  const [announcement, setAnnouncement] = useState("");
 
   useEffect(() => {
     let { view } = store.getState();
-    /** Null until the connection has said who is here: those people did not join. */
+    /** Null until the connection has listed who is here: those people did not join. */
     let present = isLive(store.getState()) ? memberIds(store.getState()) : null;
     let changes = noChanges();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    const announce = () => {
+    const announceChanges = () => {
       timer = undefined;
       const state = store.getState();
       const now = memberIds(state);
@@ -69,11 +69,11 @@ export function BoardAnnouncer() {
       if (present !== null) present = now;
       changes = noChanges();
       const parts = counts.filter(([, count]) => count > 0).map(([key, count]) => t(key, { count }));
-      if (parts.length > 0) setAnnouncement(parts.join(", "));
+      announce(parts.join(", "));
     };
 
     const announceLater = () => {
-      timer ??= setTimeout(announce, announceEveryMs);
+      timer ??= setTimeout(announceChanges, announceEveryMs);
     };
     let members = store.getState().members;
     announceLater();
@@ -99,9 +99,5 @@ export function BoardAnnouncer() {
     };
   }, [store, t]);
 
-  return (
-    <p className="sr-only" role="status">
-      {announcement}
-    </p>
-  );
+  return null;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { cleanText } from "@retro/contract/clean-text";
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { firstRev, stylePatch } from "@retro/rules/revision";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -8,6 +9,7 @@ import { sectionStyleOf } from "./boardQueries.ts";
 import { useWritingSignal } from "./composer/useWritingSignal.ts";
 import { columnDraft, newSticker, type StickerDraft } from "./saving/stickerDraft.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
+import { useStickerActions } from "./stickerActions.ts";
 import { addStickers, saveCorrection, saveEdit } from "./saving/saveSticker.ts";
 import { editingPart, lazyPart } from "../../ui/loading/lazy.tsx";
 
@@ -80,6 +82,7 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
   const { drafts } = store;
   const { view } = store.getState();
   const { columnId, sticker } = dialog;
+  const { compose } = useStickerActions();
   const [entry, setEntry] = useState(dialog.entry);
   const [draft] = useState(() => dialog.draft ?? columnDraft(drafts, columnId));
   useEffect(() => drafts.open(columnId), [drafts, columnId]);
@@ -115,8 +118,11 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
         keep(typed);
         openDialog(null);
       }}
-      onSave={(typed) => {
-        openDialog(null);
+      onSave={(typed, byKey) => {
+        // The dialog gives the focus back first. Then the next field takes it, before the sticker is drawn.
+        flushSync(() => openDialog(null));
+        drop();
+        if (byKey && entry === undefined) flushSync(() => compose(columnId));
         save(typed);
       }}
       onSaveNext={save}

@@ -7,30 +7,27 @@ import "./lanes/lanes.css";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayEditStickers } from "@retro/rules/permissions";
 import { childrenOf } from "@retro/rules/tree";
-import { useEffect, useMemo, useRef, useState } from "react";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { useBoardStore } from "../../board-state/boardHooks.ts";
+import { useEffect, useMemo, useRef, useState, useLayoutEffect } from "react";
+import type { KeyboardEvent, MouseEvent, ReactNode, DragEvent } from "react";
+import { useBoardStore, useBoardState } from "../../board-state/boardHooks.ts";
 import type { Drafts } from "../../board-state/drafts/drafts.ts";
 import type { BoardStore } from "../../board-state/boardStore.ts";
 import { useT } from "../../i18n/useT.ts";
-import { isTouchScreen } from "../../ui/device/touchScreen.ts";
+import { useHasKeyboard } from "../../ui/device/touchScreen.ts";
 import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { StickerActionsContext, StickerPartsContext } from "./stickerActions.ts";
 import type { StickerActions, StickerParts } from "./stickerActions.ts";
-import { columnForNew } from "./boardQueries.ts";
+import { columnForNew, isTextWithheld } from "./boardQueries.ts";
 import { whenEditable } from "./card/editableSoon.ts";
 import { ComposerContext, createComposer } from "./composer/composer.ts";
 import type { Composer } from "./composer/composer.ts";
-import { textDropHandlers } from "./composer/textDrop.ts";
 import { useComposerKey } from "./composer/useComposerKey.ts";
-import { DialogHost } from "./DialogHost.tsx";
 import { useStickerDrag } from "./dnd/useStickerDrag.tsx";
 import { Lanes, LanesContext } from "./lanes/lanes.ts";
 import type { BoardDialog, OfferCorrection, OpenDialog } from "./boardDialog.ts";
 import { useDoubleClicks } from "./keyboard/doubleClicks.ts";
 import { AddBar } from "./phone/AddBar.tsx";
 import { SectionTabs } from "./phone/SectionTabs.tsx";
-import { RevealEffect } from "./card/RevealEffect.tsx";
 import { removeSticker } from "./removeSticker.ts";
 import { editDialogOf } from "./saving/failedChange.ts";
 import { addStickers } from "./saving/saveSticker.ts";
@@ -39,8 +36,47 @@ import { useSectionFocusKey } from "./section/sectionFocus.ts";
 import { RovingFocus, RovingFocusContext } from "./keyboard/rovingFocus.ts";
 import { handleStickerKey } from "./keyboard/stickerKeys.ts";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
-import { useExternalStore } from "../../ui/externalStore.ts";
+import { useExternalStore, externalStore } from "../../ui/externalStore.ts";
 import { useBoardDialog } from "./useBoardDialog.tsx";
+import { flushSync } from "react-dom";
+import { takesDrop } from "../../ui/device/strayDrops.ts";
+import { columnDraft, newSticker } from "./saving/stickerDraft.ts";
+import { announce } from "../../ui/focus/announce.ts";
+import { trackReveals, turnOver } from "./card/reveal.ts";
+import { clearLastFocusedField } from "../../ui/device/scrubHiddenText.ts";
+import { useOrphanedDrafts } from "./composer/useOrphanedDrafts.ts";
+import type { Opening } from "./OpenedDialog.tsx";
+
+/** For a text or a link that is dragged here from elsewhere. */
+function textDropHandlers(drafts: Drafts, composer: Composer, compose: (columnId: string) => void) {
+  return {
+    onDragOver(event: DragEvent): void {
+      if (columnFor(event) === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    onDrop(event: DragEvent): void {
+      const columnId = columnFor(event);
+      if (columnId === null) return;
+      event.preventDefault();
+      const text = event.dataTransfer.getData("text/plain") || event.dataTransfer.getData("text/uri-list");
+      if (text.trim() === "") return;
+      flushSync(() => composer.close(columnId));
+      const { title, style } = columnDraft(drafts, columnId);
+      const titles = [title, text].filter((each) => each.trim() !== "");
+      drafts.keep(newSticker(columnId, { style, title: titles.join("\n") }));
+      compose(columnId);
+    },
+  };
+}
+
+function columnFor({ target, dataTransfer }: DragEvent): string | null {
+  const { types } = dataTransfer;
+  const isText = types.includes("text/plain") || types.includes("text/uri-list");
+  if (!isText || types.includes("Files") || takesDrop({ target, dataTransfer })) return null;
+  const column = (target as Element).closest<HTMLElement>("[data-column]:not([data-refused])");
+  return column?.dataset["column"] ?? null;
+}
 
 const SelectionBar = lazyPart(() => import("./selection/SelectionBar.tsx"), "SelectionBar", optionalPart);
 
@@ -117,9 +153,10 @@ export function StickerBoard({ parts, children }: Props) {
 
 function StickerKeys() {
   const t = useT();
+  const hasKeyboard = useHasKeyboard();
   return (
     <p id="sticker-keys" hidden>
-      {!isTouchScreen() && t("stickers.keys")}
+      {hasKeyboard && t("stickers.keys")}
     </p>
   );
 }
@@ -213,4 +250,48 @@ function createStickerActions(
     openMenu: (id, anchor) => openDialog({ kind: "menu", id, anchor }),
     openSectionMenu: (id, anchor) => openDialog({ kind: "section-menu", id, anchor }),
   };
+}
+
+/** The hidden stickers turn over together, and screen readers announce it. */
+function RevealEffect() {
+  const t = useT();
+  const store = useBoardStore();
+  const [revealed] = useState(() => externalStore<readonly string[]>([]));
+  const ids = useExternalStore(revealed);
+  useEffect(() => {
+    const newlyVisible = trackReveals(store.getState());
+    return store.subscribe(() => {
+      const found = newlyVisible(store.getState());
+      if (found.length > 0) revealed.set(found);
+    });
+  }, [store, revealed]);
+  // React renders the texts and this component together: the turn begins before the first paint of the texts.
+  useLayoutEffect(() => {
+    if (ids.length === 0) return;
+    turnOver(new Set(ids));
+    announce(t("stickers.revealed"));
+  }, [ids, t]);
+  return null;
+}
+
+const OpenedDialog = lazyPart(() => import("./OpenedDialog.tsx"), "OpenedDialog", {
+  editing: true,
+  plain: true,
+});
+
+/** A dialog on a sticker contains its text: it closes at once, even unsaved, when that text is hidden. */
+function DialogHost({ dialog, ...opening }: Opening & { dialog: BoardDialog | null }) {
+  const { openDialog } = opening;
+  const aboutId = dialog !== null && "id" in dialog ? dialog.id : null;
+  const hidden = useBoardState(
+    ({ view, screen }) =>
+      view !== null && aboutId !== null && isTextWithheld(view, view.items.get(aboutId), screen),
+  );
+  const hiding = useBoardState((state) => state.view?.facilitation.facilitator_options.hideContent === true);
+  useOrphanedDrafts(dialog?.kind === "new");
+  useEffect(() => {
+    if (hidden) openDialog(null);
+    if (hidden || hiding) clearLastFocusedField();
+  }, [hidden, hiding, openDialog]);
+  return dialog === null || hidden ? null : <OpenedDialog dialog={dialog} {...opening} />;
 }

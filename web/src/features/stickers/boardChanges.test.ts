@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { expect, test } from "vitest";
 import { addChanges, noChanges } from "./boardChanges.ts";
 

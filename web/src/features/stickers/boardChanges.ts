@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { changedIds } from "../../board-state/view/changedIds.ts";
 
 /** Ids, so that several edits of one sticker count once. */

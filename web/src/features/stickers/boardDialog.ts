@@ -1,7 +1,7 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { StickerDraft } from "./saving/stickerDraft.ts";
 
-export interface RefusalText {
+interface RefusalText {
   field: string | undefined;
   message: string;
 }

@@ -1,4 +1,5 @@
-import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 import { cutText, textLength } from "@retro/contract/text";
 import type { BoardView } from "@retro/rules/apply-change";
 import { isMissingText, itemPart } from "@retro/rules/parts";

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";

@@ -1,5 +1,5 @@
 import "./templates.css";
-import type { Template } from "@retro/contract/entities";
+import type { Template } from "@retro/contract/templates/template";
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from "react";

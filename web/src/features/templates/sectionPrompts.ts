@@ -16,7 +16,7 @@ const normalize = (title: string) => {
 const hasTitle = ({ title }: { title: BothLanguages }, wanted: string) =>
   Object.values(title).some((each) => normalize(each) === wanted);
 
-export interface SectionPrompt {
+interface SectionPrompt {
   /** The question of the built-in section with this title; undefined for a section of the team's own. */
   question: BothLanguages | undefined;
   /** The picture of own templates if no built-in one fits. */

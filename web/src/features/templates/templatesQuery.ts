@@ -1,5 +1,5 @@
-import { template } from "@retro/contract/entities";
-import type { Template } from "@retro/contract/entities";
+import { template } from "@retro/contract/templates/template";
+import type { Template } from "@retro/contract/templates/template";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";

@@ -5,7 +5,7 @@ import { votesPerSticker } from "@retro/rules/rounds";
 import { mayVoteNow } from "@retro/rules/votes";
 import { useItemParts, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { announce } from "../../ui/focus/announce.ts";
+import { announceOnce } from "../../ui/focus/announce.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { toastError } from "../../ui/toasts/toast.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
@@ -14,7 +14,7 @@ import {
   mayAnybodyVote,
   reasonOf,
   roundNow,
-  sayVotesLeft,
+  showVotesLeft,
   type VoteProps,
 } from "./mayVote.ts";
 
@@ -32,7 +32,9 @@ function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
   return view.votedIds.has(id) ? reasonOf(view, mayVoteNow(view.facilitation)) : additionRefusal(view, id);
 }
 
-/** While a vote is refused, the button keeps its events, so that a press says why (spec 5.11 and 8.8). */
+/**
+ * While a vote is refused, the button keeps its events, so that a press shows the reason (spec 5.11 and 8.8).
+ */
 export function VoteButton(props: VoteProps) {
   const { itemId, groupVotes, tabIndex = 0 } = props;
   const t = useT();
@@ -53,11 +55,11 @@ export function VoteButton(props: VoteProps) {
 
   const toggle = () => {
     if (reason !== null) {
-      announce(reason);
+      announceOnce(reason);
       return;
     }
     store.send({ type: "vote", id: itemId, voted: !mine, ...roundNow(store) }).catch(toastError);
-    sayVotesLeft(store, itemId, t);
+    showVotesLeft(store, itemId, t);
   };
 
   return (

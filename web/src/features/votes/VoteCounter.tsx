@@ -5,12 +5,12 @@ import { votesPerSticker } from "@retro/rules/rounds";
 import { mayVoteNow } from "@retro/rules/votes";
 import { useBoardStore, useItemParts } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { announce } from "../../ui/focus/announce.ts";
+import { announce, announceOnce } from "../../ui/focus/announce.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { toastError } from "../../ui/toasts/toast.ts";
-import { additionRefusal, reasonOf, roundNow, sayVotesLeft, type VoteProps } from "./mayVote.ts";
+import { additionRefusal, reasonOf, roundNow, showVotesLeft, type VoteProps } from "./mayVote.ts";
 
-/** Nothing to take back, and the most on one sticker, are said like what the rules refuse. */
+/** No vote to take back, and the most on one sticker, show a message like a refusal of the rules. */
 function refusalsOf(
   view: BoardView | null,
   id: string,
@@ -42,14 +42,14 @@ export function VoteCounter({ itemId, groupVotes, tabIndex = 0 }: VoteProps) {
       : `${t("votes.vote")}: ${[...votes, ownVotes].join(", ")}`;
   const set = (next: number, refusal: MessageKey | null) => {
     if (refusal !== null) {
-      announce(t(refusal, { count: most }));
+      announceOnce(t(refusal, { count: most }));
       return;
     }
     store
       .send({ type: "vote", id: itemId, voted: next > 0, count: next, ...roundNow(store) })
       .catch(toastError);
     announce(t("votes.ownOf", { count: next, most }));
-    sayVotesLeft(store, itemId, t);
+    showVotesLeft(store, itemId, t);
   };
   const press = (name: string, next: number, refusal: MessageKey | null) => {
     const reason = refusal === null ? null : t(refusal, { count: most });

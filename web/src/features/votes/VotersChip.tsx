@@ -1,5 +1,5 @@
 import HowToRegOutlined from "@mui/icons-material/HowToRegOutlined";
-import { voterCount, type VoterCount } from "@retro/contract/entities";
+import { voterCount, type VoterCount } from "@retro/contract/votes";
 import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";

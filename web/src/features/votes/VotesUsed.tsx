@@ -1,4 +1,4 @@
-import { votesLeft, type VotesLeft } from "@retro/contract/entities";
+import { votesLeft, type VotesLeft } from "@retro/contract/votes";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
@@ -9,7 +9,10 @@ import { watchVotesLeft } from "./voterCountUpdates.ts";
 const schema = z.nullable(votesLeft);
 const nobody: readonly string[] = [];
 
-/** How far a vote is, for everybody; never who [V10]. Empty until the server says so, and without a limit. */
+/**
+ * The progress of a vote, for everybody, without names [V10]. Empty until the server's answer, and without a
+ * limit.
+ */
 export function VotesUsed() {
   const t = useT();
   const me = useMe();

@@ -19,7 +19,7 @@ export interface VoteProps {
 /** Votes that the user has left for a sticker, or a section; null without a limit [V2, V9]. */
 export function votesLeftFor(view: BoardView, id: string): number | null {
   if (view.facilitation.facilitator_options.votes === false) return null;
-  return remainingVotes(view.facilitation, view.items, ownVotesOf(view), id);
+  return remainingVotes(view.facilitation, view.items, ownVotesOf(view), id, view.voteSections);
 }
 
 export function mayAnybodyVote({ facilitation }: BoardView): boolean {
@@ -41,7 +41,7 @@ export function reasonOf({ facilitation }: BoardView, refusal: RefusalCode): Mes
 }
 
 /** Says for a moment how many votes the user has left after a press. */
-export function sayVotesLeft(store: BoardStore, itemId: string, t: Translate): void {
+export function showVotesLeft(store: BoardStore, itemId: string, t: Translate): void {
   const { view } = store.getState();
   if (view === null) return;
   const option = view.facilitation.facilitator_options.votes;

@@ -1,4 +1,4 @@
-import type { VoterCount } from "@retro/contract/entities";
+import type { VoterCount } from "@retro/contract/votes";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BoardState } from "../../board-state/types.ts";
 import { aSticker, aView } from "../../board-state/testing/samples.ts";

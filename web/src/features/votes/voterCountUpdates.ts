@@ -1,4 +1,4 @@
-import type { VoterCount, VotesLeft } from "@retro/contract/entities";
+import type { VoterCount, VotesLeft } from "@retro/contract/votes";
 import type { BoardView } from "@retro/rules/apply-change";
 import { isMomentary } from "../../board-state/commands/commands.ts";
 import type { BoardStore } from "../../board-state/boardStore.ts";
@@ -87,7 +87,7 @@ function watchCount<Count>(
 
   const ask = async () => {
     timer = null;
-    // The screen shows what the server does not know yet, such as a reveal; its answer asks again.
+    // The screen is ahead of the server, such as after a reveal; the server's answer starts the next request.
     if (store.getState().pending.some(({ command }) => isMomentary(command))) return;
     loading = true;
     changed = false;

@@ -10,7 +10,7 @@ import { useBodyMark } from "../device/bodyMark.ts";
 
 /** @param before the title that the user has seen: only this one is replaced. @returns null: it is saved */
 export type Rename = (title: string, before: string) => Promise<RenameRefusal | null>;
-export interface RenameRefusal {
+interface RenameRefusal {
   message: string;
   /** The title that another user has given meanwhile: the next save replaces it, and no other. */
   current?: string | undefined;
@@ -30,7 +30,7 @@ interface Props {
   tabIndex?: 0 | -1;
   /** The field is open from the beginning. */
   begun?: boolean;
-  /** The field is closed, and what it held is saved or given up. */
+  /** The field is closed; its text is saved or discarded. */
   onLeft?: () => void;
 }
 

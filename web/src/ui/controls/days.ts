@@ -1,7 +1,7 @@
 import { dateLocale } from "../../i18n/dateLocale.ts";
 
 /** Days are YYYY-MM-DD; the last one that a date field takes. */
-export const lastDay = "9999-12-31";
+const lastDay = "9999-12-31";
 
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

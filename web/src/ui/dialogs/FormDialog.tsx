@@ -6,10 +6,11 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { phoneQuery, useMediaQuery } from "../device/useMediaQuery.ts";
-import { useId, useRef, useState } from "react";
+import { useContext, useId, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, ReactNode, SyntheticEvent } from "react";
 import { classed } from "../display/classed.tsx";
 import { useT } from "../../i18n/useT.ts";
+import { DialogAnswerContext, type DialogSubmit, useDialogAnswer } from "./dialogAnswer.ts";
 import { useGiveWay } from "./giveWay.ts";
 import { useUnsavedText } from "./unsavedText.ts";
 
@@ -18,7 +19,7 @@ const Form = classed("form", "dialog-form");
 interface Props {
   open?: boolean;
   title: string;
-  /** Why the server has refused what was sent. */
+  /** What is wrong beside the server's answer to this dialog. */
   refused?: string | null | undefined;
   children: ReactNode;
   /** The body is a text: screen readers read it together with the title. */
@@ -27,12 +28,12 @@ interface Props {
   /** Null where there is nothing to cancel. */
   cancelLabel?: string | null;
   submitLabel: string;
+  /** Closes the dialog: also after the answer to `onSubmit`, if that is a promise. */
   onCancel: () => void;
   onEscape?: () => void;
-  onSubmit: () => void;
+  onSubmit: DialogSubmit;
   onSubmitNext?: () => void;
   submitDisabled?: boolean;
-  busy?: boolean;
   persistent?: boolean;
   /** A click outside does not close the dialog, so that typed text is not lost. */
   keepOnOutsideClick?: boolean;
@@ -53,10 +54,12 @@ export function FormDialog(props: Props) {
     children,
     width = 440,
     persistent = false,
-    busy = false,
     sheet = false,
   } = props;
   const [titleId, textId] = [useId(), useId()];
+  const answer = useDialogAnswer(open, props.onCancel);
+  const { busy } = answer;
+  const shownRefusal = answer.refused ?? refused;
   const form = useRef<HTMLFormElement>(null);
   const small = useMediaQuery(phoneQuery);
   const [hasInput, setHasInput] = useState(false);
@@ -68,7 +71,7 @@ export function FormDialog(props: Props) {
     // React bubbles the submit through the component tree: it must not reach an enclosing form.
     event.stopPropagation();
     // Ignores the second click of a double click, which arrives while the dialog closes.
-    if (open && !busy && props.submitDisabled !== true) props.onSubmit();
+    if (open && !busy && props.submitDisabled !== true) answer.submit(props.onSubmit);
   };
   const focusFirst = () => {
     const field = form.current?.querySelector<HTMLElement>(
@@ -97,20 +100,22 @@ export function FormDialog(props: Props) {
         transition: { onEntering: focusFirst },
       }}
     >
-      <Form
-        ref={form}
-        noValidate
-        onSubmit={submit}
-        onInput={() => setHasInput(true)}
-        onKeyDown={(event) => submitByKey(event, submit, props.onSubmitNext)}
-      >
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent id={textId} className="dialog-fields">
-          {refused !== null && <Alert severity="error">{refused}</Alert>}
-          {children}
-        </DialogContent>
-        <FormActions {...props} />
-      </Form>
+      <DialogAnswerContext value={answer}>
+        <Form
+          ref={form}
+          noValidate
+          onSubmit={submit}
+          onInput={() => setHasInput(true)}
+          onKeyDown={(event) => submitByKey(event, submit, props.onSubmitNext)}
+        >
+          <DialogTitle id={titleId}>{title}</DialogTitle>
+          <DialogContent id={textId} className="dialog-fields">
+            {shownRefusal !== null && <Alert severity="error">{shownRefusal}</Alert>}
+            {children}
+          </DialogContent>
+          <FormActions {...props} busy={busy} />
+        </Form>
+      </DialogAnswerContext>
     </Dialog>
   );
 }
@@ -141,10 +146,12 @@ function FormActions({
   submitLabel,
   onCancel,
   submitDisabled = false,
-  busy = false,
+  busy,
   danger = false,
-}: Props) {
+}: Props & { busy: boolean }) {
   const t = useT();
+  // What was sent goes on after the dialog is closed.
+  const usualCancel = t(busy ? "common.close" : "common.cancel");
   return (
     <DialogActions>
       {footer !== undefined && <div className="dialog-footer">{footer}</div>}
@@ -152,7 +159,7 @@ function FormActions({
       <div className="dialog-buttons">
         {cancelLabel !== null && (
           <Button onClick={onCancel} color="inherit">
-            {cancelLabel ?? t("common.cancel")}
+            {cancelLabel ?? usualCancel}
           </Button>
         )}
         <Button
@@ -166,5 +173,15 @@ function FormActions({
         </Button>
       </div>
     </DialogActions>
+  );
+}
+
+/** For the footer of a dialog: sends something else than its submit button. */
+export function OtherAnswer({ children, onSubmit }: { children: ReactNode; onSubmit: DialogSubmit }) {
+  const { busy, submit } = useContext(DialogAnswerContext);
+  return (
+    <Button color="inherit" disabled={busy} onClick={() => submit(onSubmit)}>
+      {children}
+    </Button>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { button, renderPart } from "../../testing/page.tsx";
 import { externalStore, useExternalStore } from "../externalStore.ts";
-import { announcement } from "../focus/announce.ts";
+import { announcements } from "../focus/announce.ts";
 import { DragHandle } from "./DragHandle.tsx";
 import { useSortableList } from "./useSortableList.ts";
 
@@ -57,6 +57,7 @@ const marked = () =>
     .flatMap(({ dataset }) =>
       dataset["drop"] === undefined ? [] : [`${dataset["drop"]} ${dataset["row"]}`],
     );
+const announced = () => announcements.get().at(-1)?.text;
 const lifted = () => document.querySelector<HTMLElement>("[data-dragging]")?.dataset["row"];
 
 describe("a row that is dragged by keyboard", () => {
@@ -64,14 +65,14 @@ describe("a row that is dragged by keyboard", () => {
     const { user } = await openList();
     handle("a").focus();
     await user.keyboard(" ");
-    expect([lifted(), announcement.get()]).toEqual([
+    expect([lifted(), announced()]).toEqual([
       "a",
       "Picked up. Arrow keys move, Space drops, Escape cancels.",
     ]);
     await user.keyboard("{ArrowDown}");
-    expect([marked(), announcement.get()]).toEqual([["before c"], "Place 2 of 3"]);
+    expect([marked(), announced()]).toEqual([["before c"], "Place 2 of 3"]);
     await user.keyboard("{ArrowDown}{ArrowDown}");
-    expect([marked(), announcement.get()]).toEqual([["after c"], "Place 3 of 3"]);
+    expect([marked(), announced()]).toEqual([["after c"], "Place 3 of 3"]);
     await user.keyboard("{ArrowUp}{ArrowUp}");
     expect(marked()).toEqual(["before b"]);
     await user.keyboard("{ArrowDown} ");
@@ -84,7 +85,7 @@ describe("a row that is dragged by keyboard", () => {
     const { user } = await openList();
     handle("a").focus();
     await user.keyboard(" {ArrowDown}{Escape}");
-    expect([order(), lifted(), announcement.get()]).toEqual([
+    expect([order(), lifted(), announced()]).toEqual([
       ["a", "b", "c"],
       undefined,
       "Cancelled. Nothing has moved.",

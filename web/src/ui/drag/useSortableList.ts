@@ -68,7 +68,7 @@ class RowDrag implements DragSource {
   drop(): void {
     if (this.#state === null) return;
     const { id, place } = this.#state;
-    // It knows the rows that the user saw.
+    // It has the rows that the user saw.
     const { onDrop } = this.#latest.current;
     this.#finish(false);
     onDrop(id, place);

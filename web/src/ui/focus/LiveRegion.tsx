@@ -1,7 +1,13 @@
-import { announcement } from "./announce.ts";
+import { announcements } from "./announce.ts";
 import { useExternalStore } from "../externalStore.ts";
-import { ScreenReaderOnly } from "./ScreenReaderOnly.ts";
 
+/** Each text has its own element: a screen reader reads the new one only. */
 export function LiveRegion() {
-  return <ScreenReaderOnly role="status">{useExternalStore(announcement)}</ScreenReaderOnly>;
+  return (
+    <div className="sr-only" role="status" aria-atomic={false}>
+      {useExternalStore(announcements).map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </div>
+  );
 }

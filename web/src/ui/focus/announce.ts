@@ -1,14 +1,21 @@
 import { externalStore } from "../externalStore.ts";
 
-/** After this time, in milliseconds, the same text is announced again. */
-const forgetAfterMs = 5000;
+/** Long enough for every screen reader to have taken the text, in milliseconds. */
+const keptMs = 5000;
 
-export const announcement = externalStore("");
-let forget: ReturnType<typeof setTimeout> | undefined;
+export const announcements = externalStore<readonly { id: number; text: string }[]>([]);
+let lastId = 0;
 
-/** After what they say now; the same text within five seconds is not repeated. */
+/** Screen readers read it after what they read now, and each of several texts, also when two are equal. */
 export function announce(text: string): void {
-  announcement.set(text);
-  clearTimeout(forget);
-  forget = setTimeout(() => announcement.set(""), forgetAfterMs);
+  if (text === "") return;
+  lastId += 1;
+  const id = lastId;
+  announcements.set([...announcements.get(), { id, text }]);
+  setTimeout(() => announcements.set(announcements.get().filter((each) => each.id !== id)), keptMs);
+}
+
+/** For the answer to a press that may be repeated, such as why it is refused. */
+export function announceOnce(text: string): void {
+  if (announcements.get().every((each) => each.text !== text)) announce(text);
 }

@@ -3,12 +3,21 @@ const openText = "input:not([type=checkbox], [type=radio]), textarea, [contented
 const openThings =
   "[role=dialog]:not([data-side-panel-of=summary]), [role=menu], [role=listbox], [data-unsent]";
 
-/** Whether its user writes or chooses what is not sent yet, selects, has a dialog open, or drags: nothing may then take the screen from them. */
+/**
+ * Whether its user writes or chooses what is not sent yet, selects, has a dialog open, or drags: nothing may then
+ * take the screen from them. A field without text is not writing.
+ */
 export function isScreenBusy(): boolean {
   return (
-    document.activeElement?.matches(openText) === true ||
-    document.body.matches("[data-drag], [data-composing], [data-renaming], [data-selecting]") ||
+    holdsText(document.activeElement) ||
+    document.body.matches("[data-drag], [data-renaming], [data-selecting]") ||
     document.querySelector(openThings) !== null ||
     getSelection()?.isCollapsed === false
   );
+}
+
+function holdsText(element: Element | null): boolean {
+  if (element?.matches(openText) !== true) return false;
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return (isField ? element.value : (element.textContent ?? "")).trim() !== "";
 }

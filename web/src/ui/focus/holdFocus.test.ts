@@ -29,6 +29,17 @@ it("gives the area the focus when what has it inside disappears", async () => {
   expect(document.activeElement).toBe(area);
 });
 
+it("gives the focus to the area, not to an item of a list with a roving tab stop around it", async () => {
+  const { area, button } = areaWithButton();
+  const item = area.appendChild(document.createElement("li"));
+  item.tabIndex = -1;
+  item.append(button);
+  button.focus();
+  button.remove();
+  await nextFrame();
+  expect(document.activeElement).toBe(area);
+});
+
 it.each([
   ["has left the area", (button: HTMLElement) => button.blur()],
   ["has put it elsewhere", () => document.body.appendChild(document.createElement("button")).focus()],

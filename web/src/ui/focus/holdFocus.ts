@@ -46,7 +46,8 @@ export function holdFocus(area: HTMLElement, next: () => HTMLElement | null = ()
   };
 }
 
-const areaSelector = '[tabindex="-1"]';
+/** A control of a list with a roving tab stop has `tabindex="-1"`, too: it is no area. */
+const areaSelector = ':is(section, main)[tabindex="-1"]';
 
 /** The innermost first. */
 function areasAround(area: HTMLElement): HTMLElement[] {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button } from "../../testing/page.tsx";
+import { forgetTyping } from "./letterKey.ts";
 import { setSingleKeys } from "./singleKeys.ts";
 
 afterEach(() => setSingleKeys(true));
@@ -19,6 +20,7 @@ async function board() {
     await user.click(await screen.findByRole("switch", { name: "Single-key shortcuts" }));
     await user.keyboard("{Escape}");
     await closed();
+    forgetTyping();
   };
   return { user, sticker, press, closed };
 }

@@ -34,7 +34,7 @@ function closeAll(): void {
   for (const part of failedParts) part.setState({ closed: true });
 }
 
-/** Contains the failure of one part. Offers a reload only while no dialog holds unsaved text. */
+/** Contains the failure of one part. Offers a reload only while no dialog has unsaved text. */
 export class PartErrorBoundary extends Component<Props, { failed: boolean; closed: boolean }> {
   override state = { failed: false, closed: false };
 

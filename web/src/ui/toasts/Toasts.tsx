@@ -13,6 +13,12 @@ const origins: Record<NonNullable<Toast["place"]>, SnackbarOrigin> = {
   "bottom-left": { vertical: "bottom", horizontal: "left" },
 };
 
+/**
+ * An open dialog hides its siblings in the body from assistive technology, but never a slot, which ARIA
+ * forbids to hide: messages are announced beside a dialog.
+ */
+const root = document.createElement("slot");
+
 function markAsLong(message: HTMLElement): void {
   message.closest<HTMLElement>(".toasts > *")?.setAttribute("data-long", "");
 }
@@ -47,8 +53,12 @@ function show({
 /** At most 20, newest on top (spec 2.10 and 9.10). Goober reads the nonce from `window.__nonce__`. */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {
+    document.body.append(root);
     setToastHost({ show });
-    return () => setToastHost(null);
+    return () => {
+      setToastHost(null);
+      root.remove();
+    };
   }, []);
   const closeButton = (key: SnackbarKey) => (
     <IconButton size="small" color="inherit" aria-label={closeLabel} onClick={() => closeSnackbar(key)}>
@@ -57,6 +67,7 @@ export function Toasts({ closeLabel }: { closeLabel: string }) {
   );
   return (
     <SnackbarProvider
+      domRoot={root}
       maxSnack={limits.maxToasts}
       autoHideDuration={limits.toastMs}
       classes={{

@@ -46,7 +46,12 @@ export function toast(message: Toast): () => void {
 
 /** What has no status is a fault of the app: it is logged, and its text is not for users. */
 export function toastError(error: unknown): void {
+  toast({ message: errorText(error), kind: "error" });
+}
+
+/** The text of a refusal; anything else is a fault of the app, which is logged. */
+export function errorText(error: unknown): string {
   const isRefusal = error instanceof Error && "status" in error;
   if (!isRefusal) console.error(error);
-  toast({ message: (isRefusal && error.message) || translate("error.internal"), kind: "error" });
+  return (isRefusal && error.message) || translate("error.internal");
 }

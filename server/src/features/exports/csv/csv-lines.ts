@@ -21,19 +21,19 @@ export function parseCell<T extends $ZodType>(schema: T, value: unknown, field: 
 
 export interface CsvTable {
   lines: CsvLine[];
-  /** The columns, in small letters. */
+  /** The columns' names in lower case. */
   names: string[];
-  /** The columns as they are written. */
+  /** The columns' names as written. */
   titles: string[];
   cell: (line: CsvLine, column: string) => string;
 }
 
-/** Whether the first line names these columns, in small letters. */
+/** @param required names in lower case that the first line must have */
 export function hasColumns(source: string, required: readonly string[]): boolean {
   return findSeparator(source, required).separator !== undefined;
 }
 
-/** Cells are separated by a comma, a semicolon or a tab; a first line `sep=;` may say so. */
+/** Cells are separated by a comma, a semicolon or a tab; a first line such as `sep=;` may name it. */
 export function readTable(source: string, required: readonly string[]): CsvTable {
   const { text, separator = ",", isTooLong } = findSeparator(source, required);
   if (isTooLong) throw fieldError("line 1", "validation.csvHeader");
@@ -74,8 +74,8 @@ function findSeparator(source: string, required: readonly string[]): Separated {
 }
 
 export const maxHeaderLength = 20_000;
-/** Ten lines for each sticker of an import; a million would exhaust the memory of the process. */
-const maxLines = 10 * limits.import.stickers;
+/** Ten lines for each sticker that an import may have; a million would exhaust the process's memory. */
+export const maxLines = 10 * limits.import.stickers;
 
 export const normalizeName = (name: string) => name.trim().toLowerCase();
 
@@ -88,7 +88,7 @@ function isWordInQuotes(text: string, at: number, endsCell: (place: number) => b
 }
 
 /**
- * csv-parse takes 20 times as long, and refuses a quotation mark inside an unquoted cell.
+ * Written by hand: csv-parse takes 20 times as long, and refuses a quotation mark inside an unquoted cell.
  * @param isLoose whether a cell such as `"CI" is slow` keeps its quotation marks; otherwise the file is refused
  */
 export function readLines(text: string, separator: string, { isLoose = false } = {}): CsvLine[] {

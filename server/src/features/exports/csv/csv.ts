@@ -46,7 +46,7 @@ export function roundColumn(number: number, name = ""): string {
 
 /**
  * RFC 4180 with a byte order mark, so that Excel reads Cyrillic [X2]. The ranked stickers come first [R4];
- * the columns of positions hold the board's order. Rows of actions come last.
+ * the columns of positions give the order of the board. Rows of actions come last.
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const withoutCounts: readonly string[] = view.countsShown ? [] : rankingColumns;

@@ -5,7 +5,7 @@ import { fieldError } from "../../../http/errors/app-error.ts";
 export interface CsvRow {
   field: string;
   section: string;
-  /** Tells sections with the same title apart. */
+  /** Distinguishes sections with the same title. */
   sectionPosition: number | null;
   column: number;
   group: string;
@@ -38,7 +38,7 @@ export function placeRows(rows: readonly CsvRow[]): {
 } {
   const sections = new SectionList();
   const places = new Map<number, PlacedRow>();
-  // Somebody may have removed or added rows: the places that the file names still lead to their own stickers.
+  // Rows are found by the positions that the file names, which stay right when somebody adds or removes rows.
   const hasPositions = rows.some(({ position }) => position !== null);
   // The sort is stable: rows without a position stay in the file's order.
   const sorted = rows.toSorted((a, b) => comparePositions(a.position, b.position));
@@ -70,7 +70,7 @@ function placeRow(row: CsvRow, column: Column, group: PlacedRow | null): PlacedR
   return column.last;
 }
 
-/** Other tools name it only by its text: with one text twice, the row before decides. */
+/** A file without positions names a group by its text only: the group of the row before comes first. */
 function findGroup(
   { group, groupPosition }: CsvRow,
   column: Column,

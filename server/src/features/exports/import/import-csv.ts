@@ -1,14 +1,29 @@
-import { type BoardContent, type FileRound, fileSticker, voteCount } from "@retro/contract/files/board-file";
+import {
+  type BoardContent,
+  type FileAction,
+  fileAction,
+  type FileRound,
+  fileSticker,
+  voteCount,
+} from "@retro/contract/files/board-file";
 import { cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import { parseReactions } from "@retro/contract/reactions";
 import { text as textOf } from "@retro/contract/text";
 import { fieldError } from "../../../http/errors/app-error.ts";
-import { type CsvLine, type CsvTable, normalizeName, parseCell, readTable } from "../csv/csv-lines.ts";
-import { parseTime } from "../csv/csv-times.ts";
+import { actionFields } from "../action-fields.ts";
+import {
+  type CsvLine,
+  type CsvTable,
+  hasColumns,
+  normalizeName,
+  parseCell,
+  readTable,
+} from "../csv/csv-lines.ts";
+import { parseTime, yearFirst } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
-import { readActionLines } from "./import-csv-actions.ts";
 import { type CsvRow, placeRows } from "./import-csv-places.ts";
+import type { Reader } from "./readers/reader.ts";
 
 const reactionCounts = fileSticker.shape.reactions;
 const groupName = textOf({ max: limits.groupName });
@@ -17,9 +32,14 @@ const topicNote = textOf({ multiline: true, max: limits.topicNote });
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
-export const csvRequired = ["section", "column", "text"];
+const csvRequired = ["section", "column", "text"];
 
-/** Ignores columns that it does not know [X5, R4]. */
+export const ownCsv: Reader = {
+  recognises: ({ text, json }) => json === undefined && hasColumns(text, csvRequired),
+  read: ({ text }, title) => ({ content: readCsv(text, title), leftOut: [] }),
+};
+
+/** Ignores unknown columns [X5, R4]. */
 export function readCsv(source: string, title: string): BoardContent {
   const { lines, titles, cell } = readTable(source, csvRequired);
   const { rounds, columns } = readRoundColumns(titles);
@@ -51,7 +71,7 @@ function readRoundColumns(titles: readonly string[]): { rounds: FileRound[]; col
 
 function readRow(line: CsvLine, cell: CsvTable["cell"], ofRounds: readonly string[]): CsvRow {
   const field = `line ${line.number}`;
-  /** Where an error of a cell is. */
+  /** The place that an error of a cell names. */
   const at = (name: string) => `${field}.${name}`;
   const column = Number(cell(line, "column").trim());
   if (!Number.isInteger(column) || column < 1 || column > limits.columnsPerSection)
@@ -81,4 +101,30 @@ function readRow(line: CsvLine, cell: CsvTable["cell"], ofRounds: readonly strin
 function positionOf(cell: string): number | null {
   const position = /^\s*\d{1,9}\s*$/u.test(cell) ? Number(cell) : 0;
   return position > 0 ? position : null;
+}
+
+function readActionLines(
+  { lines, cell }: Pick<CsvTable, "lines" | "cell">,
+  paths: ReadonlyMap<number, number[]>,
+): FileAction[] {
+  const max = limits.actions.perBoard;
+  if (lines.length > max)
+    throw fieldError(`line ${lines[max]?.number ?? 0}`, "validation.tooManyActions", { max });
+  return lines.map((line) => {
+    const field = `line ${line.number}`;
+    const action = {
+      text: unescapeFormula(cell(line, "text")),
+      ...Object.fromEntries(
+        actionFields.map(({ name, kind }) => {
+          const value = cell(line, name);
+          if (kind === "text") return [name, unescapeFormula(value)];
+          return [name, (kind === "day" ? yearFirst(value) : unescapeFormula(value).trim()) || undefined];
+        }),
+      ),
+      status: cell(line, "action_status").trim(),
+      created_at: parseTime(cell(line, "created_at"), `${field}.created_at`),
+      source: paths.get(Number(cell(line, "source_position"))),
+    };
+    return parseCell(fileAction, action, field);
+  });
 }

@@ -1,12 +1,18 @@
-import { type BoardFile, boardFile } from "@retro/contract/files/board-file";
+import { type BoardFile, boardFile, boardFileFormat } from "@retro/contract/files/board-file";
 import { limits } from "@retro/contract/limits";
 import { safeParse } from "zod/v4/core";
 import { fieldError } from "../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../http/errors/validation.ts";
+import { isRecord } from "./readers/json-shape.ts";
+import type { Reader } from "./readers/reader.ts";
+
+export const ownJson: Reader = {
+  recognises: ({ json }) => isRecord(json) && json["format"] === boardFileFormat,
+  read: ({ json }) => ({ content: readBoardFile(json), leftOut: [] }),
+};
 
 export function readBoardFile(input: unknown): BoardFile {
-  if (typeof input !== "object" || input === null || Array.isArray(input))
-    throw fieldError("line 1", "validation.boardFile");
+  if (!isRecord(input)) throw fieldError("line 1", "validation.boardFile");
   refuseTooManyStickers(input);
   const result = safeParse(boardFile, input);
   if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1), input);
@@ -16,8 +22,7 @@ export function readBoardFile(input: unknown): BoardFile {
 /** Before the schema reads them, and without recursion: a hostile file costs little. */
 function refuseTooManyStickers(input: unknown): void {
   const listOf = (value: unknown, key: string): unknown[] => {
-    const list =
-      typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+    const list = isRecord(value) ? value[key] : undefined;
     return Array.isArray(list) ? list : [];
   };
   let count = 0;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
-import { board, template } from "@retro/contract/entities";
+import { board } from "@retro/contract/boards";
+import { template } from "@retro/contract/templates/template";
 import { importMeta, makeBoardFileJsonSchema } from "@retro/contract/files/board-file";
 import {
   type ImportProgress,
@@ -17,24 +18,23 @@ import { AppError } from "../../../http/errors/app-error.ts";
 import { toErrorBody } from "../../../http/errors/errors.ts";
 import { dataOf, fileResponse } from "../../../http/openapi.ts";
 import { anyone, route } from "../../../http/route.ts";
-import { withCost } from "../../../http/limits/request-limits.ts";
 import { trackWork } from "../../../http/limits/work-in-progress.ts";
-import { boardBytes, bytesCost } from "../../../limits/stored-bytes.ts";
-import { heavyBoardItems } from "../../../limits/table.ts";
 import { sessionOf, userOf } from "../../../http/session/session.ts";
 import { TaskRows } from "../../../jobs/task-rows.ts";
 import { deleteUnfinishedImports, importBoard, longestImportMs, sizeOf } from "../../boards/board-import.ts";
 import { saveAsTemplate } from "../commands.ts";
 import { timeZone } from "../time-zone.ts";
+import { boardBytes, bytesCost, heavyBoardItems, prices } from "../../../limits/budgets.ts";
 
-/** Of an Excel workbook. */
+/** The type of an Excel workbook. */
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const title = z.optional(text({ max: limits.boardTitle }));
 
 export const imports: Feature = (app, deps) => {
   app.addHook("onReady", async () => {
-    // SQLite has one server, which has just started. PostgreSQL may have others, which are at work.
+    // With SQLite this server is the only one and has just started, so nothing is in progress. With
+    // PostgreSQL other servers may be importing.
     const { database, clock, log } = deps;
     const before = database.engine === "sqlite" ? Infinity : clock() - longestImportMs;
     const rows = new TaskRows((error, id) =>
@@ -50,7 +50,7 @@ export const imports: Feature = (app, deps) => {
   schemaRoute(app);
 };
 
-/** The file stays as it is: the worker decodes it, and an error names its line. */
+/** Passes the bytes on unparsed: the worker decodes them, so that an error can name its line. */
 function acceptUnparsedFiles(app: FeatureApp): void {
   for (const type of ["application/json", "text/csv", workbookType]) {
     if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
@@ -78,7 +78,8 @@ function progressRoute(app: FeatureApp, atWork: ImportsAtWork): void {
 function importRoute(app: FeatureApp, deps: Deps, atWork: ImportsAtWork): void {
   route(app, "post", "/boards/import", {
     access: { preHandler: app.requireMaker },
-    config: { ...withCost("imports", importCost), ownQueue: true },
+    price: importPrice,
+    config: { ownQueue: true, storedBytes: boardBytes },
     bodyLimit: limits.import.bytes,
     tags: ["exports"],
     summary:
@@ -95,10 +96,11 @@ function importRoute(app: FeatureApp, deps: Deps, atWork: ImportsAtWork): void {
       const { rows } = sizeOf(content);
       // The size of the file was charged before; this charges for rows, which are many if the texts are
       // short.
-      const more = Math.max(0, Math.ceil(rows / 250) - importCost(request));
-      deps.rateLimiter.charge(owner, { imports: more, ...bytesCost(0, rows) });
+      const more = Math.max(0, Math.ceil(rows / 250) * prices.import.points - importPrice(request));
+      deps.rateLimiter.charge(owner, { points: more, ...bytesCost(0, rows) });
       const large = rows > heavyBoardItems;
-      const note = (done: number) => atWork.set(owner.session, { done, total: rows });
+      const session = sessionOf(request).id;
+      const note = (done: number) => atWork.set(session, { done, total: rows });
       note(0);
       const imported = await importBoard(deps, userOf(request), content, {
         now,
@@ -106,7 +108,7 @@ function importRoute(app: FeatureApp, deps: Deps, atWork: ImportsAtWork): void {
         onWritten: note,
         hidden: request.t("exports.hidden"),
         pace: (work) => (large ? deps.rateLimiter.heavySlots.run(owner, work) : work()),
-      }).finally(() => atWork.delete(owner.session));
+      }).finally(() => atWork.delete(session));
       return reply.code(201).send({ data: imported, meta: { left_out: leftOut } });
     },
   });
@@ -114,7 +116,8 @@ function importRoute(app: FeatureApp, deps: Deps, atWork: ImportsAtWork): void {
 
 function previewRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/import/preview", {
-    config: { ...withCost("previews", previewCost), ownQueue: true },
+    price: previewPrice,
+    config: { ownQueue: true },
     bodyLimit: limits.import.bytes,
     tags: ["exports"],
     summary:
@@ -142,15 +145,19 @@ function fileOf<T extends TableChoices>(
   return { bytes, title: boardTitle || request.t("import.title"), choices };
 }
 
+let schemaText: string | undefined;
+
 function schemaRoute(app: FeatureApp): void {
-  const schema = makeBoardFileJsonSchema();
   route(app, "get", "/boards/export-schema", {
     access: anyone,
     tags: ["exports"],
     summary: "The JSON Schema of a board's file",
     answer: { 200: fileResponse("application/schema+json") },
-    handler: async (_request, reply) =>
-      reply.type("application/schema+json; charset=utf-8").send(JSON.stringify(schema, null, 2)),
+    handler: async (_request, reply) => {
+      // Made at the first request: few servers need it, and it would delay every start by milliseconds.
+      schemaText ??= JSON.stringify(makeBoardFileJsonSchema(), null, 2);
+      return reply.type("application/schema+json; charset=utf-8").send(schemaText);
+    },
   });
 }
 
@@ -158,14 +165,16 @@ function schemaRoute(app: FeatureApp): void {
 const lengthOf = (request: FastifyRequest): number =>
   Number(request.headers["content-length"] ?? limits.import.bytes);
 
-/** 1 per 100 kB. */
-const importCost = (request: FastifyRequest): number => Math.max(1, Math.ceil(lengthOf(request) / 100_000));
+const importPrice = (request: FastifyRequest): number =>
+  Math.max(1, Math.ceil(lengthOf(request) / 100_000)) * prices.import.points;
 
-const previewCost = (request: FastifyRequest): number => 1 + Math.floor(lengthOf(request) / 500_000);
+const previewPrice = (request: FastifyRequest): number =>
+  (1 + Math.floor(lengthOf(request) / 500_000)) * prices.preview.points;
 
 export const ownTemplates: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/template", {
-    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes, tokens: "unlimited" },
+    price: prices.board.points,
+    config: { storedBytes: boardBytes, tokens: "unlimited" },
     tags: ["exports", "templates"],
     summary: "Keep the board's sections as an own template",
     params: z.object({ id: z.string() }),

@@ -51,9 +51,9 @@ export function isSliced(family: Family): family is SlicedFamily {
   return family in slicedFonts;
 }
 
-/** In the order of search. Emoji that need a selector are text without it. */
+/** In the order of search. A character that is an emoji only with a selector is text without it. */
 const fileFamilies = ["Text", "Symbols", "Symbols2", "Thai", "Hebrew", "Arabic", "Math", "Emoji"] as const;
-/** Their letters change beside each other, or stand above each other. */
+/** Scripts whose letters change their shape beside each other, or stand above each other. */
 const shapedFamilies: ReadonlySet<Family> = new Set(["Thai", "Hebrew", "Arabic"] as const);
 
 /** The families of the languages whose letters are in a text: an ideograph looks different in each. */
@@ -126,7 +126,7 @@ function drawGrapheme(grapheme: string, languages: readonly SlicedFamily[]): Dra
   return drawn;
 }
 
-/** A family without the joined picture must have all its parts, or it draws an empty box. */
+/** The family must have every visible part: one that lacks a part would draw an empty box. */
 function findGlyphs(grapheme: string, languages: readonly SlicedFamily[]): DrawnGrapheme | null {
   const visible = [...grapheme].filter((c) => !invisibleCharacter.test(c));
   const families: Family[] = [...fileFamilies, ...languages, "Chinese", "Japanese", "Korean"];

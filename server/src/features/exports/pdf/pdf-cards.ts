@@ -1,4 +1,4 @@
-import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import { paletteColor } from "@retro/contract/palette";
 import { formatReactions } from "@retro/contract/reactions";
@@ -10,10 +10,8 @@ import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
 import { type ExportedSticker, groupName } from "../exported-board.ts";
 
 export interface Card {
-  name: TextLayout | null;
-  text: TextLayout;
-  reactions: TextLayout | null;
-  note: TextLayout | null;
+  /** The group's name, the text, the reactions and the note, as far as there are any. */
+  texts: TextLayout[];
   meta: { author: TextLayout; votes: TextLayout; height: number } | null;
   nested: Card[];
   background: string;
@@ -67,38 +65,27 @@ export function layOutCard(
     underline: false,
     color: mixColors(ink, ground, 0.25),
   };
+  const beside = textStyleOf({}, ground);
   const text =
     sticker.text === null
-      ? { text: t("exports.hidden"), look: { ...textStyleOf({}, ground), italics: true, color: faint.color } }
+      ? { text: t("exports.hidden"), look: { ...beside, italics: true, color: faint.color } }
       : { text: sticker.text, look: textStyleOf(style, ground) };
-  const laid = layOutText([text], inner);
   const named = groupName(sticker);
-  const name =
-    named === null
-      ? null
-      : layOutText([{ text: named, look: { ...textStyleOf({}, ground), bold: true } }], inner);
-  const reactions = sticker.reactions
-    ? layOutText([{ text: formatReactions(sticker.reactions), look: faint }], inner)
-    : null;
-  const note =
-    sticker.note === undefined
-      ? null
-      : layOutText([{ text: sticker.note, look: { ...textStyleOf({}, ground), italics: true } }], inner);
+  const texts = [
+    ...(named === null ? [] : [{ text: named, look: { ...beside, bold: true } }]),
+    text,
+    ...(sticker.reactions ? [{ text: formatReactions(sticker.reactions), look: faint }] : []),
+    ...(sticker.note === undefined ? [] : [{ text: sticker.note, look: { ...beside, italics: true } }]),
+  ].map((each) => layOutText([each], inner));
   const meta = layOutMeta(sticker, t, faint, inner);
   const nested = sticker.stickers.map((each) => layOutCard(each, section, t, inner));
   const height =
     2 * padding.y +
-    (name === null ? 0 : name.height + metaGap) +
-    laid.height +
-    (reactions === null ? 0 : reactions.height + metaGap) +
-    (note === null ? 0 : note.height + metaGap) +
+    texts.reduce((sum, each) => sum + each.height, (texts.length - 1) * metaGap) +
     (meta === null ? 0 : meta.height + metaGap) +
     nested.reduce((sum, each) => sum + cardGap + each.height, 0);
   return {
-    name,
-    text: laid,
-    reactions,
-    note,
+    texts,
     meta,
     nested,
     background: ground,
@@ -122,23 +109,14 @@ function layOutMeta(
 }
 
 export function placeCard(flow: PageFlow, card: Card, x: number, whole: number): void {
-  const { name, text, reactions, note, meta, nested, background, border, width, height } = card;
+  const { texts, meta, nested, background, border, width, height } = card;
   if (height < whole) flow.ensureRoom(height);
   const left = x + padding.x;
   flow.openBackground({ x, width, color: background, border });
   flow.skip(padding.y);
-  if (name !== null) {
-    flow.placeText(name, left);
-    flow.skip(metaGap);
-  }
-  flow.placeText(text, left);
-  if (reactions !== null) {
-    flow.skip(metaGap);
-    flow.placeText(reactions, left);
-  }
-  if (note !== null) {
-    flow.skip(metaGap);
-    flow.placeText(note, left);
+  for (const [i, text] of texts.entries()) {
+    if (i > 0) flow.skip(metaGap);
+    flow.placeText(text, left);
   }
   if (meta !== null) {
     flow.skip(metaGap);

@@ -87,7 +87,6 @@ function drawLine(pdf: Pdf, { x, y, line }: PlacedLine): void {
 function drawOptions(pdf: Pdf, family: Family, { bold, italics, fontSize, color }: TextStyle): object {
   if (!isSliced(family)) return {};
   if (bold) pdf.lineWidth(fontSize / 32).strokeColor(color);
-  // Without a list of features the library would keep the layout of every line: a long text has no two equal
-  // ones.
+  // With a list of features the library caches no layouts of lines: a long text would not reuse them.
   return { features: [], oblique: italics, fill: true, stroke: bold };
 }

@@ -43,15 +43,17 @@ function look(pdf: Buffer) {
 }
 
 describe.skipIf(!hasPoppler)("PDF", () => {
-  it("says what the team said once there are three answers, and nothing before [Q3]", async () => {
+  it("says what the team said once its question has ended with three answers, and nothing before [Q3]", async () => {
     const { visitor } = await buildTestApp();
     const team = [await visitor(), await visitor(), await visitor()];
     const [ann = await visitor()] = team;
     const { id, url } = await makeBoard(ann);
+    for (const user of team) await user.get(url);
     for (const user of team) {
       expect(look((await ann.get(`/web/boards/${id}/export-pdf`)).rawPayload).words).not.toContain("average");
       await user.put(`${url}/questions/worth/answer`, { value: 4 });
     }
+    await ann.post(`${url}/questions/end`, { kinds: ["worth"] });
     const { words } = look((await ann.get(`/web/boards/${id}/export-pdf`)).rawPayload);
     expect(words.join(" ")).toContain("Was this worth our time? On average 4 (3 answers)");
   });

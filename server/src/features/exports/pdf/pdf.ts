@@ -45,8 +45,8 @@ export async function toPdf(
   view: ExportedBoard,
   { t, locale, dateLocale, zone }: Options,
 ): Promise<Readable> {
-  // Each of the top voted holds its whole section: with a large section, their text would be hundreds of
-  // megabytes, more than the process may use. Their texts stand in the sections.
+  // Without `topVoted`: each result refers to its whole section, and JSON would repeat it, up to hundreds of
+  // megabytes. The sections have the same texts.
   await loadFontsFor(JSON.stringify({ ...view, topVoted: [] }));
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);

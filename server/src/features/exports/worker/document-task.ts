@@ -36,7 +36,7 @@ export interface ImportTask {
   task: "import";
   bytes: Uint8Array;
   title: string;
-  /** UTC if it is not known. */
+  /** Without one, UTC. */
   timeZone?: string | undefined;
   choices: TableChoices;
 }
@@ -46,10 +46,12 @@ export interface PreviewTask extends Omit<ImportTask, "task" | "choices"> {
   choices: PreviewChoices;
 }
 
-export type DocumentTask = ExportTask | ArchiveTask | ImportTask | PreviewTask | PersonalDataTask;
+export type DocumentTask = ExportTask | ArchiveTask | PersonalDataTask;
 
-/**
- * The board's title, empty for an archive and for the data of a user, when all parts of the file have been sent; for an import
- * the content of the file, or what an import of it would make.
- */
-export type DocumentResult = { title: string } | ImportedFile | UntranslatedPreview;
+/** The board's title, empty for an archive and for the data of a user. All parts of the file have been sent. */
+export interface DocumentResult {
+  title: string;
+}
+
+/** The content of the file, or what an import of it would make. */
+export type ReadResult = ImportedFile | UntranslatedPreview;

@@ -9,12 +9,12 @@ import { toJson } from "../json.ts";
 import { toMarkdown } from "../markdown.ts";
 import { readExportedBoard, type ExportedBoard } from "../exported-board.ts";
 
-/** The process of exports and imports. It redacts a board for its user on a read-only connection. */
+/** The process that makes exports: it presents a board for its user, on a read-only connection. */
 
 const partBytes = 65_536;
 /** Ten times the file of the largest possible board. */
 const maxFileBytes = 64_000_000;
-/** A thousand boards of 400 stickers. The server holds it until it is read. */
+/** A thousand boards of 400 stickers. The server keeps the archive in memory until it is read. */
 const maxArchiveBytes = 16_000_000;
 
 let connection: Db | undefined;
@@ -23,8 +23,6 @@ const run = async (
   task: DocumentTask,
   { data: source, sendPart }: WorkerContext<DataSource>,
 ): Promise<DocumentResult> => {
-  if (task.task === "import" || task.task === "preview")
-    return (await import("../import/run-import-task.ts")).runImportTask(task);
   connection ??= await openReadOnly(source);
   if (task.task === "personal data") {
     const { writePersonalData } = await import("../../privacy/personal-data.ts");

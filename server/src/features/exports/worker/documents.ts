@@ -9,22 +9,25 @@ import type { ImportedFile } from "../import/readers/reader.ts";
 import type { UntranslatedPreview } from "../import/table/preview.ts";
 import { workerEntry } from "../../../jobs/worker-process.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "../../../jobs/worker-queue.ts";
-import type {
-  ArchiveTask,
-  DocumentResult,
-  DocumentTask,
-  ExportTask,
-  ImportTask,
-  PersonalDataTask,
-  PreviewTask,
-} from "./document-task.ts";
+import type { DocumentResult, DocumentTask, ImportTask, PreviewTask, ReadResult } from "./document-task.ts";
+import { prices } from "../../../limits/budgets.ts";
 
-type DocumentsDeps = Pick<Deps, "log"> & { database: Pick<RetroDatabase, "source"> };
+type DocumentsDeps = Pick<Deps, "log" | "rateLimiter"> & { database: Pick<RetroDatabase, "source"> };
 
-export interface ExportLimits extends DownloadLimits {
-  jobs: Partial<WorkerQueueOptions>;
+interface DocumentLimits extends DownloadLimits {
+  exports: Partial<WorkerQueueOptions>;
+  imports: Partial<WorkerQueueOptions>;
 }
-const exportLimits: ExportLimits = { bytes: 32_000_000, addressBytes: 4_000_000, stallMs: 30_000, jobs: {} };
+const defaultLimits: DocumentLimits = {
+  bytes: 32_000_000,
+  addressBytes: 4_000_000,
+  stallMs: 30_000,
+  exports: {},
+  imports: {},
+};
+
+/** A file that occupies its process until the process is ended costs its sender this much for each second. */
+const pointsPerSecond = 6 * prices.import.points;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -38,20 +41,31 @@ export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): voi
   app.addHook("onClose", () => documents.close());
 }
 
-/** One process: a second would save at most 3 s of waiting, and take 45 MB in the worst minute. */
+/** Exports have a process of their own: a file that keeps the process of imports busy delays no download. */
 export class Documents {
-  readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
+  readonly #exports: WorkerQueue<DocumentTask, DocumentResult>;
+  readonly #imports: WorkerQueue<ImportTask | PreviewTask, ReadResult>;
   readonly #downloads: PendingDownloads;
 
-  constructor(deps: DocumentsDeps, limits: Partial<ExportLimits> = {}) {
-    const { jobs, ...held } = { ...exportLimits, ...limits };
+  constructor({ log, database, rateLimiter }: DocumentsDeps, limits: Partial<DocumentLimits> = {}) {
+    const { exports, imports, ...held } = { ...defaultLimits, ...limits };
     this.#downloads = new PendingDownloads(held);
-    this.#jobs = new WorkerQueue(deps.log, {
-      name: "exports and imports",
+    this.#exports = new WorkerQueue(log, {
+      name: "exports",
       entry: workerEntry(import.meta.url, "document-worker"),
-      data: deps.database.source,
+      data: database.source,
       heapMb: 192,
-      ...jobs,
+      ...exports,
+    });
+    this.#imports = new WorkerQueue(log, {
+      name: "imports and previews",
+      entry: workerEntry(import.meta.url, "import-worker"),
+      heapMb: 256,
+      jobMs: 10_000,
+      onEnded: (owner, ms) => {
+        rateLimiter.charge(owner, { points: pointsPerSecond * Math.ceil(ms / 1000) });
+      },
+      ...imports,
     });
   }
 
@@ -61,7 +75,7 @@ export class Documents {
 
   async make(
     owner: QueueOwner,
-    task: ExportTask | ArchiveTask | PersonalDataTask,
+    task: DocumentTask,
     signal: AbortSignal,
   ): Promise<{ title: string; file: Readable }> {
     const mayStart = (): void => {
@@ -70,19 +84,19 @@ export class Documents {
     const parts: Uint8Array[] = [];
     // A copy: the part is a view of the larger buffer in which it arrived.
     const onPart = (part: Uint8Array) => void parts.push(Buffer.from(part));
-    const { title } = (await this.#jobs.run(owner, task, signal, { mayStart, onPart })) as { title: string };
+    const { title } = await this.#exports.run(owner, task, signal, { mayStart, onPart });
     return { title, file: this.#downloads.add(parts, owner.address) };
   }
 
   async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ImportedFile> {
-    return (await this.#jobs.run(owner, task, signal)) as ImportedFile;
+    return (await this.#imports.run(owner, task, signal)) as ImportedFile;
   }
 
   async preview(owner: QueueOwner, task: PreviewTask, signal: AbortSignal): Promise<UntranslatedPreview> {
-    return (await this.#jobs.run(owner, task, signal)) as UntranslatedPreview;
+    return (await this.#imports.run(owner, task, signal)) as UntranslatedPreview;
   }
 
   async close(): Promise<void> {
-    await this.#jobs.close();
+    await Promise.all([this.#exports.close(), this.#imports.close()]);
   }
 }

@@ -1,6 +1,8 @@
-import type { ChangeMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
+import { isDeepStrictEqual } from "node:util";
+import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitation/facilitator-options";
+import type { ChangeMeeting, Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import {
   stepsToRemember,
   usualSteps,
@@ -19,18 +21,23 @@ import { nextStepsWrite } from "../../../board/parts/board-store.ts";
 import { loadItems } from "../../../board/parts/load-items.ts";
 import type { BoardCall } from "../../../board/turn/caller.ts";
 import type { Turn } from "../../../board/turn/turn.ts";
-import { requireSameQuestions } from "../../questions/commands.ts";
+import { followMeeting, forgetPeople, requireSameQuestions } from "../../questions/asking.ts";
 import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
 import { showReview } from "./review.ts";
-import { changeFacilitation, type FacilitationDeps, type FacilitationResult } from "../commands.ts";
+import {
+  changeFacilitation,
+  type FacilitationChange,
+  type FacilitationDeps,
+  type FacilitationResult,
+} from "../commands.ts";
 import { meetingStateError } from "./meeting-state-error.ts";
 import { countTopics, hasOpenActions, isTopic, type MeetingUndo, undoWrite } from "./store.ts";
 
-/** The offer of undo begins when the answer has arrived, and its press takes as long to the server. */
+/** Time for both ways: the page offers undo when the answer has arrived, and then sends the press. */
 const onTheWayMs = 2000;
 
-/** Notes what a step replaces, so that it can be put back for some seconds [F3]. */
-function noteUndo(turn: Turn, next: Facilitation): void {
+/** Stores what a step replaces, so that it can be put back for some seconds [F3]. */
+function recordUndo(turn: Turn, next: Facilitation): void {
   const { facilitator_options, timer, meeting } = turn.facilitation;
   if (meeting === undefined || next.meeting === undefined) return;
   const { steps: _, ...place } = meeting;
@@ -40,9 +47,28 @@ function noteUndo(turn: Turn, next: Facilitation): void {
     to_topic: next.meeting.topic,
     facilitator_options,
     timer,
+    set: { options: next.facilitator_options, voting: next.meeting.voting },
     until: turn.now + limits.meeting.undoMs + onTheWayMs,
   };
   turn.writeLater(undoWrite(turn.db, turn.board.id, undo));
+}
+
+/** The questions of a meeting follow its steps [Q3]. */
+async function changeStep(
+  call: BoardCall<FacilitationDeps>,
+  work: (turn: Turn) => FacilitationChange | null | Promise<FacilitationChange | null>,
+): Promise<FacilitationResult> {
+  const { deps, boardId, caller } = call;
+  // Outside the turn: with the hosted provider this is an HTTP request.
+  const present = [...(await deps.seats.usersOn(boardId)), caller.userId];
+  let hasEnded = false;
+  const result = await changeFacilitation(call, async (turn) => {
+    const change = await work(turn);
+    hasEnded = change !== null && (await followMeeting(turn, change.facilitation, present));
+    return change;
+  });
+  if (hasEnded) await forgetPeople(deps, boardId);
+  return result;
 }
 
 async function contextOf({ db, board, now }: Turn) {
@@ -51,14 +77,14 @@ async function contextOf({ db, board, now }: Turn) {
 
 /**
  * Starts a meeting at its first step [F1]; the caller becomes the facilitator if there is none.
- * @param given left out: the steps that the board or its space remembers, else the usual ones
+ * @param given left out: the steps stored with the board or its space, else the usual ones
  * @throws AppError 403 `board_locked`, 404, 409 `meeting_state` when there is a meeting already
  */
 export async function startMeeting(
   call: BoardCall<FacilitationDeps>,
   given: MeetingStep[] | undefined,
 ): Promise<FacilitationResult> {
-  return changeFacilitation(call, async (turn) => {
+  return changeStep(call, async (turn) => {
     requireAllowed(mayEditBoard(turn.facilitation, turn.caller.userId));
     if (turn.facilitation.meeting !== undefined) throw meetingStateError();
     const remembered = await rememberedSteps(turn);
@@ -84,7 +110,7 @@ async function withoutEmptyReview({ db, board }: Turn, steps: MeetingStep[]): Pr
 }
 
 /**
- * The board remembers the steps of every meeting, the space those that somebody chose.
+ * Stores the steps with the board, and with its space if somebody chose them.
  * @param chosen undefined: nobody did
  */
 async function rememberSteps(
@@ -93,7 +119,7 @@ async function rememberSteps(
   chosen: MeetingStep[] | undefined,
 ): Promise<void> {
   const { db, board } = turn;
-  await requireSameQuestions(db, board.id, steps);
+  await requireSameQuestions(db, board, steps);
   turn.writeLater(nextStepsWrite(db, board.id, steps));
   if (board.space_id !== null && chosen !== undefined) await rememberDefaults(db, board.space_id, { steps });
 }
@@ -109,7 +135,7 @@ export async function changeMeeting(
   call: BoardCall<FacilitationDeps>,
   body: ChangeMeeting,
 ): Promise<FacilitationResult> {
-  return changeFacilitation(call, async (turn) => {
+  return changeStep(call, async (turn) => {
     const { facilitation } = turn;
     requireAllowed(mayFacilitate(facilitation, turn.caller.userId));
     if (facilitation.meeting === undefined) throw meetingStateError();
@@ -119,7 +145,7 @@ export async function changeMeeting(
         : "topic" in body
           ? await goToTopic(turn, body)
           : "undo" in body
-            ? putBack(turn)
+            ? await putBack(turn)
             : "review" in body
               ? await showReview(turn, body.review)
               : await replaceSteps(turn, body.steps);
@@ -138,15 +164,15 @@ async function goToStep(
   const next = withStep(turn.facilitation, step, await contextOf(turn));
   if (next === null) throw fieldError("step", "validation.invalid");
   const withFirst = await withFirstTopic(turn, next);
-  noteUndo(turn, withFirst);
+  recordUndo(turn, withFirst);
   return withFirst;
 }
 
 /** A step for topics begins with the topic that it was left at, else with the first one that has votes. */
 async function withFirstTopic({ db, board, now }: Turn, next: Facilitation): Promise<Facilitation> {
   const { topic, discussed = [] } = next.meeting ?? {};
-  if (topic !== undefined) return next;
   if (withTopic(next, null, now) === null) return next;
+  if (topic !== undefined && (await isTopic(db, board.id, topic))) return next;
   const items = await loadItems(db, board.id);
   const round = roundInForce(next, items);
   const topics = topicsOf(items, (item) => votesInRound(item, round));
@@ -166,20 +192,54 @@ async function goToTopic(
     throw fieldError("topic", "validation.unknownSticker");
   const next = withTopic(turn.facilitation, topic, turn.now);
   if (next === null) throw meetingStateError();
-  noteUndo(turn, next);
+  recordUndo(turn, next);
   return next;
 }
 
-function putBack(turn: Turn): Facilitation {
-  const { facilitation, board } = turn;
-  const undo = board.meeting_undo === null ? null : (JSON.parse(board.meeting_undo) as MeetingUndo);
+/**
+ * What the facilitator has set by hand since stays: undo must not show what they have hidden [F3]. A topic that
+ * has been grouped or deleted since is not put up again [F6].
+ */
+async function putBack(turn: Turn): Promise<Facilitation> {
+  const { facilitation, db, board } = turn;
   const { meeting } = facilitation;
-  const isPresent =
-    undo !== null && undo.to === meeting?.step && undo.to_topic === meeting.topic && turn.now <= undo.until;
-  if (!isPresent || !meeting.steps.some(({ id }) => id === undo.step)) throw meetingStateError();
-  turn.writeLater(undoWrite(turn.db, board.id, null));
-  const { facilitator_options, timer, until: _, to: __, to_topic: ___, ...place } = undo;
-  return { ...facilitation, facilitator_options, timer, meeting: { steps: meeting.steps, ...place } };
+  const undo = board.meeting_undo === null ? null : (JSON.parse(board.meeting_undo) as MeetingUndo);
+  if (undo === null || meeting === undefined || !mayPutBack(undo, meeting, turn.now))
+    throw meetingStateError();
+  turn.writeLater(undoWrite(db, board.id, null));
+  const { facilitator_options, timer, set, until: _, to: __, to_topic: ___, topic, voting, ...place } = undo;
+  const isTopicLeft = topic !== undefined && (await isTopic(db, board.id, topic));
+  const putBackVoting = isDeepStrictEqual(meeting.voting, set.voting) ? voting : meeting.voting;
+  return {
+    ...facilitation,
+    facilitator_options: unlessChanged(facilitation.facilitator_options, set.options, facilitator_options),
+    timer,
+    meeting: {
+      ...place,
+      steps: meeting.steps,
+      ...(isTopicLeft && { topic }),
+      ...(putBackVoting && { voting: putBackVoting }),
+    },
+  };
+}
+
+/** Only the last step or topic is put back. Its topic may have been deleted, and its step replaced. */
+function mayPutBack(undo: MeetingUndo, { steps, step, topic }: Meeting, now: number): boolean {
+  const former = steps.find(({ id }) => id === undo.step);
+  const isPresent = undo.to === step && (topic === undefined || topic === undo.to_topic);
+  const isForTopics = undo.step !== undo.to || former?.kind === "discuss";
+  return isPresent && former !== undefined && isForTopics && now <= undo.until;
+}
+
+/** The options `before`, except those that are no longer as they were `set`. */
+function unlessChanged(
+  present: FacilitatorOptions,
+  set: FacilitatorOptions,
+  before: FacilitatorOptions,
+): FacilitatorOptions {
+  const names = Object.keys(present) as OptionName[];
+  const changed = names.filter((name) => !isDeepStrictEqual(present[name], set[name]));
+  return { ...before, ...Object.fromEntries(changed.map((name) => [name, present[name]])) };
 }
 
 async function replaceSteps(turn: Turn, steps: MeetingStep[]): Promise<Facilitation> {
@@ -196,7 +256,7 @@ async function replaceSteps(turn: Turn, steps: MeetingStep[]): Promise<Facilitat
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function endMeeting(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {
-  return changeFacilitation(call, (turn) => {
+  return changeStep(call, (turn) => {
     requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
     if (turn.facilitation.meeting === undefined) return null;
     turn.writeLater(undoWrite(turn.db, turn.board.id, null));

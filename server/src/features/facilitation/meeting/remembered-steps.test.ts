@@ -1,5 +1,6 @@
 import type { BoardFile } from "@retro/contract/files/board-file";
-import type { Board, Facilitation } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { limits } from "@retro/contract/limits";
 import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { describe, expect, test } from "vitest";

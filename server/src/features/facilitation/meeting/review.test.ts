@@ -1,5 +1,5 @@
 import { channels, eventNames } from "@retro/contract/events";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { BoardReview } from "@retro/contract/spaces/space-actions";
 import { describe, expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../../testing/app.ts";
@@ -183,7 +183,7 @@ describe("a review on a board [F9]", () => {
     await ann.delete(`/api/v1/boards/${now.id}`);
     expect((await read(ann)).statusCode).toBe(404);
     await ann.put(`/api/v1/spaces/${key}/boards/${now.id}/restore`);
-    // The seat is free: nobody leads a review.
+    // The bin has ended it.
     expect((await read(ann)).statusCode).toBe(404);
   });
 

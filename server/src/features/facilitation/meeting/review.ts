@@ -1,4 +1,4 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import type { BoardReview } from "@retro/contract/spaces/space-actions";
 import { withoutReview } from "@retro/rules/meeting";
 import { facilitationOf } from "../../../board/parts/board-row.ts";

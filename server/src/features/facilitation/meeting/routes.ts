@@ -3,7 +3,7 @@ import {
   changeMeeting as changeMeetingBody,
   startMeeting as startMeetingBody,
 } from "@retro/contract/facilitation/meeting";
-import { id } from "@retro/contract/entities";
+import { id } from "@retro/contract/ids";
 import { boardReview, spaceActionsQuery } from "@retro/contract/spaces/space-actions";
 import type { FeatureApp } from "../../../deps.ts";
 import { dataOf } from "../../../http/openapi.ts";
@@ -14,6 +14,7 @@ import type { FacilitationDeps } from "../commands.ts";
 import { seatResponse, toSeatResponse } from "../seat-response.ts";
 import { changeMeeting, endMeeting, startMeeting } from "./commands.ts";
 import { readReview } from "./review.ts";
+import { prices } from "../../../limits/budgets.ts";
 
 const tags = ["meeting"];
 const boardParams = z.object({ id });
@@ -40,7 +41,7 @@ export function meetingRoutes(app: FeatureApp, deps: FacilitationDeps): void {
     handler: async (request) => toSeatResponse(await changeMeeting(callOf(deps, request), request.body)),
   });
   route(app, "get", "/boards/:id/review", {
-    config: { costs: { spaceReads: 1 } },
+    price: prices.list.points,
     tags,
     summary: "A page of the review that the facilitator shows to everybody on the board",
     params: boardParams,

@@ -1,6 +1,6 @@
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
-import type { Timer } from "@retro/contract/entities";
+import type { Timer } from "@retro/contract/facilitation/timer";
 import type { CompiledQuery } from "kysely";
 import type { Db } from "../../../deps.ts";
 
@@ -11,6 +11,8 @@ export interface MeetingUndo extends Omit<Meeting, "steps"> {
   to_topic?: string | undefined;
   facilitator_options: FacilitatorOptions;
   timer: Timer;
+  /** What it set. What differs now, the facilitator has set by hand. */
+  set: { options: FacilitatorOptions; voting?: Meeting["voting"] };
   until: number;
 }
 

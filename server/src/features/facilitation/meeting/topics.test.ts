@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { limits } from "@retro/contract/limits";
 import { withTopic } from "@retro/rules/meeting";
 import { observeBoards } from "../../../testing/observed-board.ts";
@@ -34,24 +34,6 @@ describe("the topics of a meeting [F6]", () => {
     expect(timer).toMatchObject({ startTime: t.app.time.now, countTime: 300 });
   });
 
-  test("a meeting that begins with Discuss has its first topic up", async () => {
-    const t = await start();
-    for (const by of ["ann", "bob", "cy"] as const) await t.sendOk(by, "POST", "/items/@three/vote");
-    const steps = [{ id: "talk", kind: "discuss", minutes: 5 }];
-    await t.sendOk("ann", "POST", "/meeting", { steps });
-    expect((await stateOf(t)).meeting?.topic).toBe("@three");
-  });
-
-  test("without votes there is none until the facilitator puts one up", async () => {
-    const t = await start();
-    await t.facilitate({});
-    await t.sendOk("ann", "PUT", "/reset-votes");
-    await toDiscussion(t);
-    expect((await stateOf(t)).meeting?.topic).toBeUndefined();
-    await t.sendOk("ann", ...discuss("@five", null));
-    expect((await stateOf(t)).meeting?.topic).toBe("@five");
-  });
-
   test("the topic before it is discussed, until it is put up again", async () => {
     const t = await start();
     await toDiscussion(t);
@@ -64,16 +46,6 @@ describe("the topics of a meeting [F6]", () => {
     expect([meeting?.topic, meeting?.discussed?.at(-1), timer.startTime]).toEqual([undefined, "@one", null]);
   });
 
-  test("other steps and back lose neither the topic nor what has been discussed", async () => {
-    const t = await start();
-    await toDiscussion(t);
-    for (const topic of ["@one", "@three"]) await t.sendOk("ann", ...discuss(topic));
-    const { topic, discussed } = (await stateOf(t)).meeting ?? {};
-    await t.sendOk("ann", ...goTo("write"));
-    await t.sendOk("ann", ...goTo("discuss"));
-    expect((await stateOf(t)).meeting).toMatchObject({ topic, discussed });
-  });
-
   test("undo puts the topic before, its time and the marks back exactly [F3]", async () => {
     const t = await start();
     await toDiscussion(t);
@@ -84,6 +56,50 @@ describe("the topics of a meeting [F6]", () => {
     await t.sendOk("ann", ...undo);
     expect(await stateOf(t)).toMatchObject({ meeting: before.meeting, timer: before.timer });
     expect((await t.send("ann", ...undo)).code).toBe("meeting_state");
+  });
+
+  test.each([
+    ["by a participant", "bob", ["DELETE", "/items/@three"]],
+    ["with its section", "ann", ["DELETE", "/items/@A"]],
+    ["with all stickers", "ann", ["PUT", "/delete-cards"]],
+  ] as const)("a sticker that is deleted %s is no topic any more", async (_, by, command) => {
+    const t = await start();
+    await toDiscussion(t);
+    await t.sendOk("ann", ...discuss("@three"));
+    const before = await stateOf(t);
+    const [method, path] = command;
+    await t.sendOk(by, method, path);
+    const { topic: __, ...meeting } = before.meeting ?? {};
+    const after = await stateOf(t);
+    expect([after.meeting, after.timer]).toEqual([meeting, before.timer]);
+  });
+
+  test("undo returns to no topic that has been deleted or grouped since, and undoes the rest [F3]", async () => {
+    const t = await start();
+    await toDiscussion(t);
+    for (const gone of ["@three", "@one"]) {
+      await t.sendOk("ann", ...discuss(gone));
+      await t.sendOk("ann", ...discuss("@five"));
+      if (gone === "@three") await t.sendOk("bob", "DELETE", "/items/@three");
+      else await t.sendOk("bob", "PUT", "/sort", { item_id: "@one", parent_id: "@two", position: 0 });
+      await t.sendOk("ann", ...undo);
+      const { meeting } = await stateOf(t);
+      expect([meeting?.step, meeting?.topic, meeting?.discussed?.includes(gone)]).toEqual([
+        "discuss",
+        undefined,
+        false,
+      ]);
+    }
+  });
+
+  test("undo goes on when the topic that was gone to has been deleted since [F3]", async () => {
+    const t = await start();
+    await toDiscussion(t);
+    await t.sendOk("ann", ...discuss("@one"));
+    await t.sendOk("ann", ...discuss("@three"));
+    await t.sendOk("bob", "DELETE", "/items/@three");
+    await t.sendOk("ann", ...undo);
+    expect((await stateOf(t)).meeting?.topic).toBe("@one");
   });
 
   test("two presses of Next topic at once go one topic: the later one names a topic that was left", async () => {

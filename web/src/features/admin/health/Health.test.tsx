@@ -5,14 +5,12 @@ import { renderPart } from "../../../testing/page.tsx";
 import { startPageNetwork } from "../../../testing/pageNetwork.ts";
 import { Health } from "./Health.tsx";
 
-const commands = { backup: "npm run backup --", disk: "npm run admin -- disk" };
-
 it.each([
   [null, "none by “npm run backup --”", 0],
   ["2026-01-14T12:00:00.000Z", "yesterday", 0],
   ["2026-01-12T12:00:00.000Z", "3 days ago", 1],
 ])("the last backup, %s, is shown as %s, and with advice when it is old", async (at, shown, advice) => {
-  startPageNetwork({ "GET admin/health": { data: { ...healthyServer, commands, backup_finished_at: at } } });
+  startPageNetwork({ "GET admin/health": { data: { ...healthyServer, backup_finished_at: at } } });
   await renderPart(<Health />);
   const name = await screen.findByText("Last backup");
   expect(name.nextElementSibling).toHaveTextContent(shown);

@@ -21,7 +21,7 @@ export function Health() {
     queryKey: ["admin", "health"],
     queryFn: ({ signal }) => api.get<ServerHealth>("admin/health", { schema: serverHealth, signal }),
     refetchInterval: refreshMs,
-    // The next interval is the next try: the page says at once that the server does not answer.
+    // No retry: the page shows at once that the server does not answer, and the next interval tries again.
     retry: false,
     networkMode: "always",
     staleTime: 0,

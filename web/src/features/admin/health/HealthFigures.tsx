@@ -5,8 +5,19 @@ import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { relativeTime } from "../../../i18n/relativeTime.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
-import { formatBytes } from "./formatBytes.ts";
-import { commandsOfOlderServer } from "./healthFaults.ts";
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+function formatBytes(bytes: number, locale: string): string {
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  const amount = bytes / 1000 ** step;
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: units[step] ?? "byte",
+    unitDisplay: "short",
+    maximumFractionDigits: step === 0 || amount >= 100 ? 0 : 1,
+  }).format(amount);
+}
 
 export function HealthFigures({ health }: { health: ServerHealth }) {
   return (
@@ -68,7 +79,7 @@ function ServerCard({ health }: { health: ServerHealth }) {
 }
 
 function DatabaseCard({
-  health: { database, migrations, backup_finished_at, commands = commandsOfOlderServer, now },
+  health: { database, migrations, backup_finished_at, commands, now },
 }: {
   health: ServerHealth;
 }) {
@@ -86,16 +97,12 @@ function DatabaseCard({
       : [[t("admin.healthPool"), t("admin.healthPoolValue", connections)] satisfies [string, ReactNode]]),
     [t("admin.healthMigrations"), migrations.newest],
     [t("admin.healthMigrated"), day.format(new Date(migrations.newest_at))],
-    ...(backup_finished_at === undefined
-      ? []
-      : [
-          [
-            t("admin.healthBackup"),
-            backup_finished_at === null
-              ? t("admin.healthBackupNone", { command: commands.backup })
-              : relativeTime(Date.parse(backup_finished_at), Date.parse(now), locale),
-          ] satisfies [string, ReactNode],
-        ]),
+    [
+      t("admin.healthBackup"),
+      backup_finished_at === null
+        ? t("admin.healthBackupNone", { command: commands.backup })
+        : relativeTime(Date.parse(backup_finished_at), Date.parse(now), locale),
+    ],
   ];
   return <Figures id="health-database" title={t("admin.healthDatabase")} rows={rows} />;
 }

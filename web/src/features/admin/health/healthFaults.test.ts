@@ -11,7 +11,7 @@ test("a healthy server has no faults", () => {
 });
 
 test("a backup is late after two days; without one, another program may make them", () => {
-  expect(faultsOf({ backup_finished_at: undefined })).toEqual([]);
+  expect(faultsOf({ backup_finished_at: null })).toEqual([]);
   expect(faultsOf({ backup_finished_at: "2026-01-13T13:00:00.000Z" })).toEqual([]);
   expect(faultsOf({ backup_finished_at: "2026-01-13T11:00:00.000Z" })).toEqual(["admin.healthFaultBackup"]);
 });

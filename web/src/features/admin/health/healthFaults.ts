@@ -1,13 +1,12 @@
 import type { ServerHealth } from "@retro/contract/server-health";
 
 const hourMs = 3_600_000;
+/** As the alert RetroOverload. */
+const lateMs = 250;
 /** As the alert RetroBackupOld. */
 const oldBackupMs = 48 * hourMs;
 
-/** What a server of the release before shows. */
-export const commandsOfOlderServer = { backup: "retro backup", disk: "retro admin disk" };
-
-export interface HealthFault {
+interface HealthFault {
   key:
     | "admin.healthFaultDatabase"
     | "admin.healthFaultBus"
@@ -26,11 +25,11 @@ export function findFaults({
   database,
   bus,
   disk,
-  load_level,
+  event_loop_delay_ms,
   migrations,
   backup_finished_at,
   problems,
-  commands = commandsOfOlderServer,
+  commands,
 }: ServerHealth): HealthFault[] {
   const faults: HealthFault[] = [];
   const add = (key: HealthFault["key"], isError: boolean, params: HealthFault["params"] = {}) =>
@@ -38,7 +37,7 @@ export function findFaults({
   if (database.fault !== null) add("admin.healthFaultDatabase", true, { reason: database.fault });
   if (bus?.connected === false) add("admin.healthFaultBus", true);
   if (disk?.low === true) add("admin.healthFaultDisk", true, { command: commands.disk });
-  if (load_level > 0) add("admin.healthFaultLoad", true);
+  if (event_loop_delay_ms > lateMs) add("admin.healthFaultLoad", true);
   const age = (iso: string) => Date.parse(now) - Date.parse(iso);
   if (problems.some(({ level, last_at }) => level === "error" && age(last_at) < hourMs))
     add("admin.healthFaultErrors", false);

@@ -5,7 +5,7 @@ import FirstPageOutlined from "@mui/icons-material/FirstPageOutlined";
 import LastPageOutlined from "@mui/icons-material/LastPageOutlined";
 import MenuItem from "@mui/material/MenuItem";
 import Select from "@mui/material/Select";
-import type { ListMeta } from "@retro/contract/entities";
+import type { ListMeta } from "@retro/contract/lists";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { lastPage, pageSizes } from "./useList.ts";

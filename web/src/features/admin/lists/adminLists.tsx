@@ -1,4 +1,4 @@
-import { boardListRow } from "@retro/contract/entities";
+import { boardListRow } from "@retro/contract/boards";
 import {
   contactRow,
   feedbackRow,
@@ -9,9 +9,13 @@ import {
 } from "@retro/contract/lists";
 import { formatDay } from "../../../ui/display/calendarDay.ts";
 import { AdminList } from "./AdminList.tsx";
-import { ContactDetails } from "./ContactDetails.tsx";
-import { FeedbackDetails } from "./FeedbackDetails.tsx";
 import { previewText } from "./preview.ts";
+import Link from "@mui/material/Link";
+import type { ContactRow, FeedbackRow } from "@retro/contract/lists";
+import { useT } from "../../../i18n/useT.ts";
+import { DetailsDialog } from "./DetailsDialog.tsx";
+import { mailtoLink } from "./mailto.ts";
+import { AttachedPictures } from "./AttachedPictures.tsx";
 
 /** A provider by its host, a proxy by its header; null: here. */
 function issuerName(issuer: string | null): string | null {
@@ -136,3 +140,48 @@ export const adminLists = {
     />
   ),
 };
+
+interface DetailsProps<Row> {
+  row: Row;
+  open: boolean;
+  onClose: () => void;
+}
+
+function ContactDetails({ row: contact, open, onClose }: DetailsProps<ContactRow>) {
+  const t = useT();
+  return (
+    <DetailsDialog
+      open={open}
+      onClose={onClose}
+      title={t("admin.contact")}
+      fields={[
+        { label: t("admin.email"), value: <Link href={mailtoLink(contact.email)}>{contact.email}</Link> },
+        { label: t("admin.name"), value: contact.name },
+        { label: t("admin.inquiry"), value: contact.inquiry },
+        { label: t("admin.subject"), value: contact.subject },
+        { label: t("admin.message"), value: contact.message },
+      ]}
+    />
+  );
+}
+
+function FeedbackDetails({ row: feedback, open, onClose }: DetailsProps<FeedbackRow>) {
+  const t = useT();
+  const { name, email, comment, attachments } = feedback;
+  return (
+    <DetailsDialog
+      open={open}
+      onClose={onClose}
+      title={t("admin.feedback")}
+      fields={[
+        { label: t("admin.name"), value: name },
+        { label: t("admin.email"), value: email && <Link href={mailtoLink(email)}>{email}</Link> },
+        { label: t("admin.comment"), value: comment },
+        {
+          label: t("admin.attachments"),
+          value: attachments.length === 0 ? null : <AttachedPictures ids={attachments} />,
+        },
+      ]}
+    />
+  );
+}

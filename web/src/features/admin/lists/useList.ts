@@ -1,5 +1,5 @@
-import { listMeta } from "@retro/contract/entities";
-import type { ListMeta } from "@retro/contract/entities";
+import { listMeta } from "@retro/contract/lists";
+import type { ListMeta } from "@retro/contract/lists";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { navigate, useLocation } from "../../../routes/router.tsx";

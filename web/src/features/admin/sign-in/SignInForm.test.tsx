@@ -1,14 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import {
-  heldRoute,
-  networkError,
-  startPageNetwork,
-  type Route,
-  testUser,
-} from "../../../testing/pageNetwork.ts";
-import { button, field, renderPart, fillField } from "../../../testing/page.tsx";
-import { FailedVerification, SolvedVerification } from "../../../testing/verification.tsx";
+import { heldRoute, startPageNetwork, type Route, testUser } from "../../../testing/pageNetwork.ts";
+import { button, renderPart, fillField } from "../../../testing/page.tsx";
+import { SolvedVerification } from "../../../testing/verification.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
 const admin = { ...testUser, id: "root", role: "admin" as const };
@@ -45,17 +39,6 @@ describe("the administrators' sign-in", () => {
     });
   });
 
-  it("says which fields are missing or wrong", async () => {
-    const { user, network } = await form();
-    await user.click(button("Sign in"));
-    expect(await screen.findByText("Email field is required.")).toBeInTheDocument();
-    expect(screen.getByText("Password field is required.")).toBeInTheDocument();
-    expect(button("Sign in")).toBeDisabled();
-    await user.type(field("Email"), "root");
-    expect(await screen.findByText("Email can be valid Email address.")).toBeInTheDocument();
-    expect(network.calls()).toEqual([]);
-  });
-
   it("after a refusal shows it under the field, with a new verification, and can be tried again", async () => {
     const { user, network, entered, fill } = await form({
       status: 422,
@@ -86,35 +69,5 @@ describe("the administrators' sign-in", () => {
     await fill();
     await user.click(button("Sign in"));
     expect(await screen.findByRole("alert")).toHaveTextContent(/Too many requests.*npm run admin -- link/);
-  });
-
-  it("any other failure appears above the form, with a new verification", async () => {
-    const { user, fill, entered } = await form(networkError);
-    await fill();
-    await user.click(button("Sign in"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached");
-    expect(screen.getByText("verification")).toBeInTheDocument();
-    expect(field("Email")).toHaveValue("root@example.org");
-    expect(screen.getByLabelText("Password")).toHaveValue("long enough");
-    expect(entered).toEqual([]);
-  });
-
-  it("sends nothing when the verification failed", async () => {
-    const { user, network, fill } = await form({ data: admin }, FailedVerification);
-    await fill();
-    await user.click(button("Sign in"));
-    await waitFor(() => expect(button("Sign in")).toBeEnabled());
-    expect(network.calls()).toEqual([]);
-  });
-
-  it("sends once however often it is submitted", async () => {
-    const { route, answer } = heldRoute({ data: admin });
-    const { user, network, entered, fill } = await form(route);
-    await fill();
-    await user.keyboard("{Enter}{Enter}{Enter}");
-    await waitFor(() => expect(network.calls()).toEqual(["POST users/sign-in"]));
-    answer();
-    await waitFor(() => expect(entered).toEqual(["root"]));
-    expect(network.calls()).toEqual(["POST users/sign-in"]);
   });
 });

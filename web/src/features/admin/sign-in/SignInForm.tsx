@@ -3,14 +3,13 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { signIn } from "@retro/contract/accounts";
-import { user as userSchema } from "@retro/contract/entities";
-import type { User } from "@retro/contract/entities";
+import { user as userSchema } from "@retro/contract/users";
+import type { User } from "@retro/contract/users";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { useCaptchaSolution } from "../../../api/captcha.ts";
 import type { Verification } from "../../../api/captcha.ts";
 import { api } from "../../../api/client.ts";
-import { signInAddress } from "../../../api/signIn.ts";
 import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
@@ -69,7 +68,7 @@ export function SignInForm({ verification: Verify, onSignedIn, provider, onProvi
         </Alert>
       )}
       {provider !== undefined && (
-        <Button variant="outlined" href={signInAddress} onClick={onProvider}>
+        <Button variant="outlined" onClick={onProvider}>
           {t("signIn.with", { name: provider })}
         </Button>
       )}

@@ -1,12 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import {
-  heldRoute,
-  networkError,
-  startPageNetwork,
-  type Route,
-  testUser,
-} from "../../../testing/pageNetwork.ts";
+import { networkError, startPageNetwork, type Route, testUser } from "../../../testing/pageNetwork.ts";
 import { button, renderPart } from "../../../testing/page.tsx";
 import { SignInLink } from "./SignInLink.tsx";
 
@@ -114,16 +108,5 @@ describe("the page of a one-time link", () => {
     await user.click(button("Set password"));
     await waitFor(() => expect(entered).toEqual(["root"]));
     expect(posts()).toHaveLength(2);
-  });
-
-  it("sends once however often it is submitted", async () => {
-    const { route, answer } = heldRoute({ data: admin });
-    const { user, entered, posts, fill } = await page(route);
-    await fill();
-    await user.keyboard("{Enter}{Enter}{Enter}");
-    await waitFor(() => expect(posts()).toHaveLength(1));
-    answer();
-    await waitFor(() => expect(entered).toEqual(["root"]));
-    expect(posts()).toHaveLength(1);
   });
 });

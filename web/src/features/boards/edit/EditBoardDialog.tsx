@@ -3,6 +3,7 @@ import { subtreeIds } from "@retro/rules/tree";
 import { useState } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { type AfterAnswer, stayOpen } from "../../../ui/dialogs/dialogAnswer.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { BoardManagement, type BoardManagementProps } from "../manage/BoardManagement.tsx";
@@ -21,7 +22,7 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
   const t = useT();
   const store = useBoardStore();
   const draft = useBoardDraft();
-  const { save, busy, refused, clearRefusal } = useSaveBoard(draft, onClose);
+  const { save, refused, clearRefusal } = useSaveBoard(draft);
   const [leaving, setLeaving] = useState(false);
   const [touched, setTouched] = useState(false);
   /** How many stickers the save deletes, while the dialog asks about it. */
@@ -31,13 +32,16 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
     setTouched(true);
     clearRefusal();
   };
-  const submit = () => {
+  const submit = async (isOpen: () => boolean): Promise<AfterAnswer> => {
     setTouched(true);
-    if (draft.faulty) return;
+    if (draft.faulty) return stayOpen;
     const { view } = store.getState();
     const lost = view === null ? 0 : stickersIn(view, draft.deletes);
-    if (lost > 0) setLostStickers(lost);
-    else void save();
+    if (lost > 0) {
+      setLostStickers(lost);
+      return stayOpen;
+    }
+    return (await save(isOpen)) ? onClose : stayOpen;
   };
 
   return (
@@ -49,7 +53,6 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
         title={t("board.edit")}
         submitLabel={t("common.save")}
         submitDisabled={touched && draft.faulty}
-        busy={busy}
         onCancel={onClose}
         onEscape={() => (draft.unsaved ? setLeaving(true) : onClose())}
         onSubmit={submit}
@@ -74,10 +77,7 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
         text={t("board.removeText", { count: lostStickers ?? 0 })}
         confirmLabel={t("board.remove")}
         onCancel={() => setLostStickers(null)}
-        onConfirm={() => {
-          setLostStickers(null);
-          void save();
-        }}
+        onConfirm={async (isOpen) => ((await save(isOpen)) ? onClose : undefined)}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import { describe, expect, it } from "vitest";
 import { changedHead, formError, sectionEntry, sectionsChanged, seenTexts } from "./boardEditChanges.ts";

@@ -1,5 +1,5 @@
-import type { Item } from "@retro/contract/entities";
-import { idleTimer } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import { idleTimer } from "@retro/contract/facilitation/timer";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 import { describe, expect, it } from "vitest";

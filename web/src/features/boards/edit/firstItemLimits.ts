@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import { sectionWidths } from "@retro/rules/grid";
 import { indexChildren } from "@retro/rules/tree";

@@ -5,28 +5,21 @@ import { ApiError, asApiError } from "../../../api/client.ts";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import type { ApiErrorLike } from "../../../board-state/apiCalls.ts";
 import { translate } from "../../../i18n/i18n.ts";
-import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { changedHead, sectionEntry, seenTexts, sectionsChanged } from "./boardEditChanges.ts";
 import type { BoardDraft } from "./useBoardDraft.ts";
 
-/** @param onSaved called when the server has accepted, and when nothing was changed */
-export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
+export function useSaveBoard(draft: BoardDraft) {
   const store = useBoardStore();
-  const isOpen = useStillOpen();
-  const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<ApiErrorLike | null>(null);
   /** Others' texts on screen, by field or section: the next save replaces these, and no newer ones. */
   const [seen, setSeen] = useState<PresentTexts>({});
 
-  const save = async () => {
+  /** @returns whether the board is as the user has edited it */
+  const save = async (isOpen: () => boolean): Promise<boolean> => {
     const { start, title, description, sections, deletes, since } = draft;
     const head = changedHead(start, title, description, seen);
     const sectionsDiffer = sectionsChanged(start, sections, seen);
-    if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) {
-      onSaved();
-      return;
-    }
-    setBusy(true);
+    if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) return true;
     const currentItems = store.getState().view?.items;
     try {
       await store.call("PUT", "", {
@@ -37,15 +30,16 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
         deletes: deletes.filter((id) => currentItems?.has(id) !== false),
         ...(since !== undefined && { since }),
       });
-      if (isOpen()) onSaved();
+      return true;
     } catch (error) {
       const failure = asApiError(error);
+      if (!isOpen()) throw failure;
       setSeen({ ...seen, ...seenTexts(failure, sections) });
       const changed = changesOfOthers.safeParse(failure.data).success;
       if (changed) draft.seeBoard();
       setRefused(changed ? new ApiError(409, translate("board.deletesChanged")) : failure);
-      setBusy(false);
+      return false;
     }
   };
-  return { save, busy, refused, clearRefusal: () => setRefused(null) };
+  return { save, refused, clearRefusal: () => setRefused(null) };
 }

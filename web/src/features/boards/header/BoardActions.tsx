@@ -1,4 +1,4 @@
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import { useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
@@ -65,6 +65,7 @@ export function BoardActions({ menu, onClose, list, onOpen, onMove, onCopying, f
           passphrase: () => setGuarded(board),
           bin: leave(manage.bin),
           restore: leave(manage.restore),
+          takeOut: () => void manage.takeOut(board),
         }}
       />
       <Dialogs {...{ list, guarded, setGuarded, renamed, setRenamed }} />

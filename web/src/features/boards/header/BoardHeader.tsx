@@ -5,7 +5,13 @@ import { limits } from "@retro/contract/limits";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { useState } from "react";
 import type { ComponentType, ReactNode, Ref } from "react";
-import { useBoardState, useFacilitation, useMe, usePermissions } from "../../../board-state/boardHooks.ts";
+import {
+  useBoardState,
+  useFacilitation,
+  useMe,
+  usePermissions,
+  useBoardStore,
+} from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { InlineTitle } from "../../../ui/controls/InlineTitle.tsx";
@@ -13,7 +19,24 @@ import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { MorePanel } from "../../../ui/panels/MorePanel.tsx";
 import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 import type { MoveToSpaceProps } from "../manage/BoardManagement.tsx";
-import { useRenameBoard } from "./useRenameBoard.ts";
+import { asApiError } from "../../../api/client.ts";
+import { presentTextsOf } from "../../../api/presentTexts.ts";
+import type { Rename } from "../../../ui/controls/InlineTitle.tsx";
+
+/** The server refuses (409) to replace a title that the user has not seen. */
+function useRenameBoard(): Rename {
+  const store = useBoardStore();
+  return async (title, before) => {
+    try {
+      await store.call("PUT", "", { title, from: { title: before } });
+      return null;
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const current = presentTextsOf(error)["title"]?.text;
+      return { message: error.errors["title"]?.[0] ?? error.message, current };
+    }
+  };
+}
 
 const EditBoardDialog = lazyPart(() => import("../edit/EditBoardDialog.tsx"), "EditBoardDialog");
 const LockedBoardDialog = lazyPart(() => import("../manage/BoardManagement.tsx"), "LockedBoardDialog");

@@ -1,7 +1,38 @@
-import type { SectionSummary } from "@retro/contract/entities";
+import type { SectionSummary } from "@retro/contract/boards";
 import { sectionWidths } from "@retro/rules/grid";
 import type { CSSProperties } from "react";
-import { planColors } from "./planColors.ts";
+import { textColorOn } from "@retro/contract/contrast";
+import { darkVariant, palette } from "@retro/contract/palette";
+
+/** For both themes; the bar has the colour of the stickers that belong to the tint. */
+interface PlanColors {
+  ground: string;
+  groundDark: string;
+  bar: string;
+  barDark: string;
+}
+
+const byTint = new Map(palette.map((color) => [color.tint, color]));
+
+/** Null for a section without a colour, which has the theme's. */
+function planColors(stored: string | null): PlanColors | null {
+  if (stored === null) return null;
+  const ofPalette = byTint.get(stored.toLowerCase());
+  if (ofPalette !== undefined)
+    return {
+      ground: ofPalette.tint,
+      groundDark: ofPalette.tintDark,
+      bar: ofPalette.light,
+      barDark: ofPalette.dark,
+    };
+  const dark = darkVariant(stored) ?? stored;
+  return { ground: stored, groundDark: dark, bar: inkOf(stored), barDark: inkOf(dark) };
+}
+
+/** A colour that is visible on a ground of any lightness. */
+function inkOf(ground: string): string {
+  return `color-mix(in srgb, ${ground} 60%, ${textColorOn(ground)})`;
+}
 
 /** One mark for each sticker, or as many as its share if they do not all fit. */
 export function BoardPlan({ sections }: { sections: readonly SectionSummary[] | undefined }) {

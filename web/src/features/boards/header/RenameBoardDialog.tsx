@@ -7,7 +7,6 @@ import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
-import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 
 interface Props {
   board: { id: string; title: string };
@@ -15,12 +14,14 @@ interface Props {
   onClose: () => void;
 }
 
-/** If another user has renamed the board, the first save says so; the next one replaces that title only. */
+/**
+ * A save sends the title that its user has seen. The server refuses it if another user has renamed the board
+ * since. Then the field shows the new title, and the next save replaces it.
+ */
 export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();
-  const isOpen = useStillOpen();
   const [seen, setSeen] = useState(board.title);
-  const { control, errors, refused, busy, save } = useContractForm<{ title: string }>({
+  const { control, errors, submit } = useContractForm<{ title: string }>({
     schema: updateBoard,
     defaultValues: { title: board.title },
     async send(values) {
@@ -32,20 +33,17 @@ export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
         throw error;
       }
       onRenamed(title);
-      if (isOpen()) onClose();
     },
   });
   return (
     <FormDialog
       keepOnOutsideClick
-      refused={refused}
       title={t("boards.renameTitle")}
       submitLabel={t("common.save")}
-      busy={busy}
       // A conflict does not forbid the save that replaces the other title.
       submitDisabled={errors.title !== undefined && errors.title.type !== "server"}
       onCancel={onClose}
-      onSubmit={save}
+      onSubmit={submit}
     >
       <FormTextField
         control={control}

@@ -4,6 +4,7 @@ import { announce } from "../../../ui/focus/announce.ts";
 import { recall, remember } from "../../../device/deviceMemory.ts";
 import { wallQuery } from "../../../ui/device/useMediaQuery.ts";
 import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
+import { isTypingTarget } from "../../../ui/focus/letterKey.ts";
 
 /** The sizes of the board, in percent. */
 export const zoomLevels = [75, 90, 100, 110, 125, 150, 175, 200] as const;
@@ -37,14 +38,18 @@ export function useZoom(): number {
   return useExternalStore(chosen) ?? defaultZoom();
 }
 
-const stepOfKey: Partial<Record<string, 1 | -1 | 0>> = {
-  Equal: 1,
-  NumpadAdd: 1,
-  Minus: -1,
-  NumpadSubtract: -1,
-  Digit0: 0,
-  Numpad0: 0,
-};
+const stepOfKey: Partial<Record<string, 1 | -1 | 0>> = { "+": 1, "=": 1, "-": -1, _: -1, "0": 0 };
+
+type ZoomKey = Pick<KeyboardEvent, "key" | "ctrlKey" | "altKey" | "metaKey" | "getModifierState">;
+
+/**
+ * What a key does to the size of the board; undefined: nothing. The typed sign counts, because plus is on another
+ * key of each layout. Windows reports AltGr as Ctrl and Alt: it types a sign.
+ */
+export function zoomStepOf(event: ZoomKey): 1 | -1 | 0 | undefined {
+  const isCommand = event.ctrlKey && event.altKey && !event.metaKey && !event.getModifierState("AltGraph");
+  return isCommand ? stepOfKey[event.key] : undefined;
+}
 
 /** Ctrl+Alt+plus, minus and 0 change the size: the browser's keys have no Alt. */
 export function useBoardZoom(): void {
@@ -56,8 +61,8 @@ export function useBoardZoom(): void {
   }, [zoom]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const step = stepOfKey[event.code];
-      if (!event.ctrlKey || !event.altKey || event.metaKey || step === undefined) return;
+      const step = isTypingTarget(event.target) ? undefined : zoomStepOf(event);
+      if (step === undefined) return;
       event.preventDefault();
       const next = step === 0 ? 100 : nextZoom(zoom, step);
       if (next !== null) setZoom(next);

@@ -1,7 +1,8 @@
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
-import type { BoardListRow, PersonInfo } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
+import type { PersonInfo } from "@retro/contract/users";
 import { useId } from "react";
 import { Link } from "../../../routes/router.tsx";
 import { dateLocale } from "../../../i18n/dateLocale.ts";
@@ -95,6 +96,7 @@ function stateOf(t: ReturnType<typeof useT>, board: BoardListRow): string | null
     });
     return t("manage.binUntil", { date });
   }
+  if (board.in_other_space === true) return t("spaces.inOther");
   return board.passphrase === "needed" ? t("manage.cardPassphrase") : null;
 }
 

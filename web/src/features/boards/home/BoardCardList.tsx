@@ -1,4 +1,4 @@
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
@@ -6,8 +6,38 @@ import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import type { BoardMenuState } from "../header/BoardActions.tsx";
 import type { BoardList } from "./boardList.ts";
 import { BoardCard } from "./BoardCard.tsx";
-import { refreshBoards, retitleBoard } from "./useMyBoards.ts";
-import { useRemoveBoard } from "../manage/useRemoveBoard.ts";
+import { refreshBoards, retitleBoard, dropBoard } from "./useMyBoards.ts";
+import { limits } from "@retro/contract/limits";
+import { api } from "../../../api/client.ts";
+import { toast, toastError } from "../../../ui/toasts/toast.ts";
+import { toastButton } from "../../../ui/toasts/toastButton.tsx";
+
+/** Removes a board from the user's list at once, with Undo [B1]; the board itself stays. */
+function useRemoveBoard(): (board: BoardListRow) => void {
+  const t = useT();
+  const client = useQueryClient();
+  return ({ id, title }) => {
+    const path = `boards/${id}/visit`;
+    dropBoard(client, id);
+    const removal = api.delete(path);
+    const undo = async () => {
+      // The two calls must not overtake each other.
+      await removal.catch(() => undefined);
+      await api.put(path).catch(toastError);
+      await refreshBoards(client);
+    };
+    const close = toast({
+      message: t("boards.removed", { title }),
+      duration: limits.undoMs,
+      action: toastButton(t("stickers.undo"), () => void undo()),
+    });
+    removal.catch((error: unknown) => {
+      close();
+      toastError(error);
+    });
+    void removal.catch(() => undefined).then(() => refreshBoards(client));
+  };
+}
 
 const BoardActions = lazyPart(() => import("../header/BoardActions.tsx"), "BoardActions");
 

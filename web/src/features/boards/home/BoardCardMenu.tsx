@@ -1,3 +1,4 @@
+import FolderOffOutlined from "@mui/icons-material/FolderOffOutlined";
 import "./board-card-menu.css";
 import ArchiveOutlined from "@mui/icons-material/ArchiveOutlined";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
@@ -14,7 +15,7 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import { Menu } from "../../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import { flushSync } from "react-dom";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { type Translate, useT } from "../../../i18n/useT.ts";
@@ -29,6 +30,7 @@ type Action =
   | "archive"
   | "bin"
   | "remove"
+  | "takeOut"
   | "restore";
 
 interface Props {
@@ -44,7 +46,7 @@ interface Props {
 
 export function BoardCardMenu({ open, button, board, copying, actions, remove, onClose }: Props) {
   const t = useT();
-  // The menu holds the focus until it has rendered as closed.
+  // The menu keeps the focus until it has rendered as closed.
   const close = () => {
     flushSync(onClose);
     button.focus();
@@ -73,7 +75,7 @@ export function BoardCardMenu({ open, button, board, copying, actions, remove, o
     <Menu
       open={open}
       anchorEl={button}
-      // An action may remove the card: it then says what gets the focus.
+      // An action may remove the card; it then returns the element that gets the focus.
       disableRestoreFocus
       onClose={close}
       align="right"
@@ -105,7 +107,18 @@ function entriesOf(
   const removal: Entry = { action: "remove", icon: PlaylistRemoveOutlined, ...remove };
   if (board.bin_until !== undefined)
     return [[], [{ action: "restore", icon: RestoreFromTrashOutlined, label: t("manage.restore") }]];
-  if (board.passphrase === "needed") return [[], [removal]];
+  const takeOut: Entry[] =
+    board.in_other_space === true
+      ? [
+          {
+            action: "takeOut",
+            icon: FolderOffOutlined,
+            label: t("spaces.takeOutOwn"),
+            hint: t("spaces.takeOutOwnHint"),
+          },
+        ]
+      : [];
+  if (board.passphrase === "needed") return [[], [...takeOut, removal]];
   const { locked = false, archived = false } = board;
   const mayRename = board.can_edit === true && !locked;
   const renameHint = mayRename ? undefined : t(locked ? "error.board_read_only" : "boards.renameLocked");
@@ -136,6 +149,7 @@ function entriesOf(
       },
     ],
     [
+      ...takeOut,
       { action: "move", icon: DriveFileMoveOutlined, label: t("spaces.move"), ...managed(t, board) },
       {
         action: "lock",
@@ -161,7 +175,9 @@ function entriesOf(
   ];
 }
 
-/** Disables an entry for users who may not manage the board, and says why; otherwise it says `hint`. */
+/**
+ * Disables an entry for users who may not manage the board, and shows the reason; otherwise it shows `hint`.
+ */
 function managed(t: Translate, board: BoardListRow, hint?: MessageKey) {
   if (board.can_edit === true) return { disabled: false, hint: hint && t(hint) };
   const reason = board.passphrase === "needed" ? "error.passphrase_required" : "manage.onlyFacilitator";

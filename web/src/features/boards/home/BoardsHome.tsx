@@ -1,6 +1,6 @@
 import "../../../ui/display/wide-page.css";
 import "./boards-home.css";
-import type { Board, BoardListRow } from "@retro/contract/entities";
+import type { Board, BoardListRow } from "@retro/contract/boards";
 import type { BoardShelf } from "@retro/contract/lists";
 import { useRef, useState } from "react";
 import type { ComponentType, ReactNode } from "react";

@@ -4,8 +4,8 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
 import Link from "@mui/material/Link";
 import { createBoard } from "@retro/contract/commands";
-import { board as boardSchema } from "@retro/contract/entities";
-import type { Board } from "@retro/contract/entities";
+import { board as boardSchema } from "@retro/contract/boards";
+import type { Board } from "@retro/contract/boards";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ComponentType } from "react";
@@ -19,7 +19,6 @@ import { useT } from "../../../i18n/useT.ts";
 import { hrefOf, paths } from "../../../routes/paths.ts";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
-import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 
 export interface TemplateFieldProps {
   label: string;
@@ -47,8 +46,7 @@ interface Props {
   space?: { key: string; hasDefaults: boolean };
 }
 
-function useCreateBoard({ open, template, onCreated, space }: Omit<Props, "onClose" | "TemplateField">) {
-  const isOpen = useStillOpen(open);
+function useCreateBoard({ template, onCreated, space }: Omit<Props, "onClose" | "TemplateField">) {
   const queryClient = useQueryClient();
   const [asLastTime, setAsLastTime] = useState(true);
 
@@ -65,7 +63,7 @@ function useCreateBoard({ open, template, onCreated, space }: Omit<Props, "onClo
           ));
       await queryClient.invalidateQueries({ queryKey: ["boards"] });
       // After Cancel the board is in the list.
-      if (isOpen()) onCreated(board);
+      return () => onCreated(board);
     },
   });
   return { ...form, asLastTime, setAsLastTime };
@@ -80,7 +78,7 @@ function inSpace({ template, ...values }: Values) {
 /** Mount a new one for each opening, so that its fields start empty. */
 export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
   const t = useT();
-  const { control, errors, refused, busy, save, asLastTime, setAsLastTime } = useCreateBoard(board);
+  const { control, errors, busy, submit, asLastTime, setAsLastTime } = useCreateBoard(board);
   const [title, description] = useWatch({ control, name: ["title", "description"] });
   const isEmpty = title === "" && description === "";
   return (
@@ -90,10 +88,8 @@ export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
       sheet
       onGiveWay={isEmpty && !busy ? onClose : undefined}
       width={440}
-      refused={refused}
       title={t("boards.new")}
       submitLabel={t("boards.create")}
-      busy={busy}
       submitDisabled={Object.keys(errors).length > 0}
       onCancel={() => {
         track(trackedClicks.cancel);
@@ -101,7 +97,7 @@ export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
       }}
       onSubmit={() => {
         track(trackedClicks.save);
-        save();
+        return submit();
       }}
     >
       <FormTextField

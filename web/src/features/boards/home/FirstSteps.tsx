@@ -7,7 +7,7 @@ import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 
-export interface FirstStepsProps {
+interface FirstStepsProps {
   onInvite: () => void;
   onAdd: (() => void) | null;
   onResults: (opener: HTMLElement) => void;

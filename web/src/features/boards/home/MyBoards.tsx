@@ -1,7 +1,7 @@
 import "./my-boards.css";
 import AddOutlined from "@mui/icons-material/AddOutlined";
 import { cleanLine } from "@retro/contract/clean-text";
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import type { BoardShelf } from "@retro/contract/lists";
 import type { ReactNode, RefObject } from "react";
 import { useT } from "../../../i18n/useT.ts";

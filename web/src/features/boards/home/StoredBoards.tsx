@@ -1,4 +1,6 @@
-import type { BoardListRow, Item, SectionStyle } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
+import type { Item } from "@retro/contract/items";
+import type { SectionStyle } from "@retro/contract/styles";
 import { compareSiblings, sectionIdOf } from "@retro/rules/tree";
 import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../../../api/user.ts";

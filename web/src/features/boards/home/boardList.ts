@@ -1,4 +1,4 @@
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 
 export interface BoardList {
   remove: { label: string; act: (board: BoardListRow) => void; onlyIfManaged: boolean };

@@ -1,4 +1,4 @@
-import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/boards";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, openAddress } from "../../../testing/page.tsx";
@@ -75,6 +75,33 @@ describe("My boards", () => {
     await waitFor(() => expect(network.calls()).toContain("PUT boards/b1/restore"));
     expect(await screen.findByText("Not found")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Sprint 1" })).toBeInTheDocument();
+  });
+
+  it("[G3] tells the creator of a space that is not theirs, also of a closed board, and takes the board out", async () => {
+    const elsewhere = { in_other_space: true } as const;
+    const open = [row("b1", "Sprint 1", elsewhere), row("b2", "", { passphrase: "needed", ...elsewhere })];
+    const { user, network, menuOf } = await openShelves(
+      { open },
+      { "DELETE boards/b1/space": { data: null } },
+    );
+    expect(await screen.findAllByText("In a space whose link you do not have")).toHaveLength(2);
+    await menuOf("A board with a passphrase");
+    expect(await screen.findByRole("menuitem", { name: /^Take out of its space/ })).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await menuOf("Sprint 1");
+    await user.click(await screen.findByRole("menuitem", { name: /^Take out of its space/ }));
+    await waitFor(() => expect(network.calls()).toContain("DELETE boards/b1/space"));
+  });
+
+  it("[G4] does not tell a browser that has the link of the space, which the server has not seen yet", async () => {
+    localStorage.setItem("retro.spaces", JSON.stringify([{ key: "A".repeat(22), name: "Team" }]));
+    const { menuOf } = await openShelves(
+      { open: [row("b1", "Sprint 1", { in_other_space: true })] },
+      { "POST boards/b1/space": { data: { key: "A".repeat(22), name: "Team", tracker: null } } },
+    );
+    await menuOf("Sprint 1");
+    expect(screen.queryByText("In a space whose link you do not have")).not.toBeInTheDocument();
+    expect(screen.queryByRole("menuitem", { name: /^Take out of its space/ })).not.toBeInTheDocument();
   });
 
   it("[M1] disables what only the facilitator may do, with the reason", async () => {

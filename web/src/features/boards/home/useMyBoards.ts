@@ -1,18 +1,20 @@
 import { fold } from "@retro/contract/fold";
-import { boardListRow, listMeta } from "@retro/contract/entities";
-import type { BoardListRow } from "@retro/contract/entities";
+import { boardListRow } from "@retro/contract/boards";
+import { listMeta } from "@retro/contract/lists";
+import type { BoardListRow } from "@retro/contract/boards";
 import type { BoardShelf } from "@retro/contract/lists";
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { call } from "../../../api/client.ts";
+import { storedSpaceKeys } from "../../../api/storedSpaceKeys.ts";
 
 interface Page {
   rows: BoardListRow[];
   total: number;
 }
-export const boardsPerPage = 24;
+const boardsPerPage = 24;
 const searchDelayMs = 150;
 const boardsKey = ["boards", "mine"] as const;
 
@@ -28,7 +30,7 @@ const myBoardsQuery = (words: string, shelf: BoardShelf) =>
         undefined,
         { schema: z.array(boardListRow), signal },
       );
-      return { rows: data, total: listMeta.parse(meta).total };
+      return { rows: await markOtherSpaces(data), total: listMeta.parse(meta).total };
     },
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
@@ -36,12 +38,28 @@ const myBoardsQuery = (words: string, shelf: BoardShelf) =>
     staleTime: 0,
   });
 
+/**
+ * The server marks a board in a space whose present key this user has not shown. Where this browser has the
+ * key, the call shows it, and the mark goes.
+ */
+async function markOtherSpaces(rows: BoardListRow[]): Promise<BoardListRow[]> {
+  const keys = storedSpaceKeys();
+  if (keys.length === 0) return rows;
+  const marked = rows.map(async (row): Promise<BoardListRow> => {
+    if (row.in_other_space === undefined) return row;
+    const { data } = await call("POST", `boards/${row.id}/space`, { keys });
+    const { in_other_space, ...rest } = row;
+    return data === null ? { ...rest, in_other_space } : rest;
+  });
+  return Promise.all(marked);
+}
+
 function rowsOf(data: InfiniteData<Page> | undefined): BoardListRow[] {
   const rows = new Map((data?.pages ?? []).flatMap((page) => page.rows).map((row) => [row.id, row]));
   return [...rows.values()];
 }
 
-export function filterBoards<Row extends { title: string }>(rows: readonly Row[], text: string): Row[] {
+function filterBoards<Row extends { title: string }>(rows: readonly Row[], text: string): Row[] {
   const words = fold(text);
   return words === "" ? [...rows] : rows.filter(({ title }) => fold(title).includes(words));
 }

@@ -1,7 +1,7 @@
 import "./board-management.css";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { type Board, board as boardSchema } from "@retro/contract/entities";
+import { type Board, board as boardSchema } from "@retro/contract/boards";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useId, useState } from "react";
 import { call } from "../../../api/client.ts";
@@ -21,7 +21,7 @@ export interface BoardManagementProps {
 }
 
 interface Props extends BoardManagementProps {
-  /** The settings hold changes that would be lost when they close. */
+  /** The settings have changes that would be lost when they close. */
   unsaved?: boolean;
 }
 
@@ -69,12 +69,11 @@ export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false
       <ConfirmDialog
         open={asking === "bin"}
         danger
-        busy={busy}
         title={t("manage.binTitle")}
         text={t("manage.binText", { title })}
         confirmLabel={t("manage.bin")}
         onCancel={close}
-        onConfirm={() => void run(() => manage.bin(board))}
+        onConfirm={() => manage.bin(board)}
       />
     </>
   );

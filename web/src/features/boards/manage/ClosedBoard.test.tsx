@@ -102,9 +102,4 @@ describe("a board in the bin", () => {
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Мои доски" })).toHaveAttribute("href", "/");
   });
-
-  it("of an older version of the server, without data, still says where it is", async () => {
-    await open("board_in_bin", undefined, {});
-    expect(screen.getByRole("heading", { name: "This board is in the bin" })).toBeVisible();
-  });
 });

@@ -1,6 +1,6 @@
 import "./closed-board.css";
 import { cleanLine } from "@retro/contract/clean-text";
-import { type BinnedBoard, binnedBoard, passphraseRefusal } from "@retro/contract/entities";
+import { type BinnedBoard, binnedBoard, passphraseRefusal } from "@retro/contract/boards";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Link } from "../../../routes/router.tsx";
 import { api, asApiError } from "../../../api/client.ts";
@@ -21,18 +21,15 @@ interface Props {
 /** Instead of a board that has a passphrase which the user has not given [M5], or that is in the bin [M4]. */
 export function ClosedBoard({ boardId, code, data, spaceKey }: Props) {
   useTitle("Retro");
-  const bin = binnedBoard.safeParse(data);
   const refusal = passphraseRefusal.safeParse(data);
   return (
     <div className="closed-board">
       {code === "board_in_bin" ? (
-        <InBin boardId={boardId} bin={bin.success ? bin.data : null} />
+        <InBin boardId={boardId} bin={binnedBoard.parse(data)} />
       ) : (
         <>
           <PassphraseForm boardId={boardId} setBy={refusal.data?.set_by} />
-          {(refusal.data?.may_remove === true || spaceKey !== undefined) && (
-            <PassphraseRemoval boardId={boardId} spaceKey={spaceKey} />
-          )}
+          {refusal.data?.may_remove === true && <PassphraseRemoval boardId={boardId} spaceKey={spaceKey} />}
         </>
       )}
     </div>
@@ -130,7 +127,7 @@ function PassphraseForm({ boardId, setBy }: { boardId: string; setBy: string | u
   );
 }
 
-function InBin({ boardId, bin }: { boardId: string; bin: BinnedBoard | null }) {
+function InBin({ boardId, bin }: { boardId: string; bin: BinnedBoard }) {
   const t = useT();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -148,19 +145,17 @@ function InBin({ boardId, bin }: { boardId: string; bin: BinnedBoard | null }) {
   return (
     <>
       <h1>{t("error.board_in_bin")}</h1>
-      {bin !== null && (
-        <p>
-          {t(bin.may_restore ? "manage.inBinOwn" : "manage.inBinOther", {
-            date: new Date(bin.bin_until).toLocaleDateString(dateLocale(currentLocale()), {
-              dateStyle: "long",
-            }),
-          })}
-        </p>
-      )}
+      <p>
+        {t(bin.may_restore ? "manage.inBinOwn" : "manage.inBinOther", {
+          date: new Date(bin.bin_until).toLocaleDateString(dateLocale(currentLocale()), {
+            dateStyle: "long",
+          }),
+        })}
+      </p>
       <p className="problem" role="alert">
         {problem}
       </p>
-      {bin?.may_restore === true && (
+      {bin.may_restore && (
         <Button variant="contained" aria-busy={busy} aria-disabled={busy} onClick={() => void restore()}>
           {t("manage.restore")}
         </Button>

@@ -1,14 +1,10 @@
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { setPassphrase } from "@retro/contract/commands";
-import { useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
-import { asApiError } from "../../../api/client.ts";
-import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { passphraseSet } from "@retro/contract/spaces/spaces";
+import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { FormDialog, OtherAnswer } from "../../../ui/dialogs/FormDialog.tsx";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
-import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import type { SendToBoard } from "./useManageBoard.ts";
 
@@ -22,48 +18,33 @@ interface Props {
 
 export function PassphraseDialog({ boardId, isSet, send, onClose, onChanged }: Props) {
   const t = useT();
-  const resolver = useMemo(() => contractResolver<{ passphrase: string }>(setPassphrase, t), [t]);
-  const form = useForm({ mode: "all", resolver, defaultValues: { passphrase: "" } });
-  const isOpen = useStillOpen();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (passphrase: string | null) => {
-    setBusy(true);
-    setRefused(null);
-    try {
-      await send(boardId, "PUT", "/passphrase", { passphrase });
-      toast({
-        message: t(passphrase === null ? "manage.passphraseRemoved" : "manage.passphraseSaved"),
-        kind: "success",
-      });
-      onChanged();
-      if (isOpen()) onClose();
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      setRefused(error.errors["passphrase"]?.[0] ?? error.message);
-      setBusy(false);
-    }
+  const save = async (passphrase: string | null): Promise<void> => {
+    const answer = passphraseSet.safeParse(await send(boardId, "PUT", "/passphrase", { passphrase }));
+    const hasLeft = answer.data?.left_space === true;
+    const saved = hasLeft ? "manage.passphraseLeftSpace" : "manage.passphraseSaved";
+    toast({
+      message: t(passphrase === null ? "manage.passphraseRemoved" : saved),
+      kind: hasLeft ? "info" : "success",
+    });
+    onChanged();
   };
+  const { control, errors, submit } = useContractForm({
+    schema: setPassphrase,
+    defaultValues: { passphrase: "" },
+    send: ({ passphrase }) => save(passphrase),
+  });
   return (
     <FormDialog
       keepOnOutsideClick
-      refused={refused}
       title={t("manage.passphraseTitle")}
       submitLabel={t("common.save")}
-      busy={busy}
-      submitDisabled={form.formState.errors.passphrase !== undefined}
-      footer={
-        isSet && (
-          <Button color="inherit" disabled={busy} onClick={() => void save(null)}>
-            {t("manage.passphraseRemove")}
-          </Button>
-        )
-      }
+      submitDisabled={errors.passphrase !== undefined}
+      footer={isSet && <OtherAnswer onSubmit={() => save(null)}>{t("manage.passphraseRemove")}</OtherAnswer>}
       onCancel={onClose}
-      onSubmit={() => void form.handleSubmit(({ passphrase }) => save(passphrase))()}
+      onSubmit={submit}
     >
       <FormTextField
-        control={form.control}
+        control={control}
         name="passphrase"
         label={t("manage.passphrase")}
         autoComplete="off"

@@ -1,6 +1,6 @@
 import { copyMeta } from "@retro/contract/commands";
-import { board as boardSchema } from "@retro/contract/entities";
-import type { Board, BoardListRow } from "@retro/contract/entities";
+import { board as boardSchema } from "@retro/contract/boards";
+import type { Board, BoardListRow } from "@retro/contract/boards";
 import { limits } from "@retro/contract/limits";
 import { useState } from "react";
 import { asApiError, call } from "../../../api/client.ts";

@@ -5,7 +5,7 @@ import { useT } from "../../../i18n/useT.ts";
 import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 
-export interface ManagedBoard {
+interface ManagedBoard {
   id: string;
   title: string;
 }
@@ -16,9 +16,9 @@ export type SendToBoard = (
   body?: unknown,
 ) => Promise<unknown>;
 
-/** For a board that is not open. */
-export const sendToClosedBoard: SendToBoard = (id, method, path, body) =>
-  call(method, `boards/${id}${path}`, body);
+/** For a board that is not open. It gives the `data` of the answer. */
+export const sendToClosedBoard: SendToBoard = async (id, method, path, body) =>
+  (await call(method, `boards/${id}${path}`, body)).data;
 
 /** @param restorePath the call that restores a board, below `/api/v1/` */
 export function useManageBoard(
@@ -50,6 +50,9 @@ export function useManageBoard(
       run(send(board.id, "PUT", "/archive", { archived }), () =>
         say(archived ? "manage.archivedNow" : "manage.unarchivedNow", board),
       ),
+    /** Out of a space whose link its creator does not have [G3]. */
+    takeOut: (board: ManagedBoard) =>
+      run(call("DELETE", `boards/${board.id}/space`), () => say("spaces.takenOutOwn", board)),
     bin: (board: ManagedBoard) =>
       run(send(board.id, "DELETE", ""), () =>
         toast({

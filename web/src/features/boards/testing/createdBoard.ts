@@ -1,4 +1,4 @@
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 
 /** The server's answer to the creation of a board. */
 export const createdBoard: Board = {

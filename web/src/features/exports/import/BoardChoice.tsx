@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which boards of a file that holds several are imported; at first all. */
+/** Which boards of a file with several are imported; at first all. */
 export function BoardChoice({ boards, onTake, onClose }: Props) {
   const t = useT();
   const [unchecked, setUnchecked] = useState<ReadonlySet<File>>(new Set());

@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { ApiError } from "../../../api/client.ts";
 import { button, renderPart } from "../../../testing/page.tsx";
 import { heldRoute, startPageNetwork } from "../../../testing/pageNetwork.ts";
@@ -8,10 +8,11 @@ import { Toasts } from "../../../ui/toasts/Toasts.tsx";
 import { ImportButton } from "./ImportButton.tsx";
 
 const tz = `tz=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;
+const nothingLeftOut = { left_out: [] };
 
 it("imports a corrected file of the same name after the first one was refused", async () => {
   const network = startPageNetwork({
-    "POST boards/import/preview": { data: { table: null } },
+    "POST boards/import/preview": { data: { board: null, table: null } },
     "POST boards/import": {
       status: 422,
       message: "Some fields need your attention",
@@ -30,7 +31,7 @@ it("imports a corrected file of the same name after the first one was refused", 
   expect(await screen.findByText("Line 3: The column is unknown")).toBeInTheDocument();
   // A browser reports a choice only when it differs from what the field holds.
   expect(input.value).toBe("");
-  network.routes["POST boards/import"] = { data: { id: "b1" } };
+  network.routes["POST boards/import"] = { data: { id: "b1" }, meta: nothingLeftOut };
   await user.upload(input, new File(["section,column,text"], "Sprint 42.csv", { type: "text/csv" }));
   await waitFor(() => expect(imported).toEqual(["b1"]));
   expect(network.calls().filter((asked) => !asked.includes("preview"))).toEqual(
@@ -55,7 +56,7 @@ it("says what can be imported when it is given another kind of file, and sends n
 });
 
 it("takes no second file while it imports one, and keeps the focus", async () => {
-  const { route, answer } = heldRoute({ data: { id: "b1" } });
+  const { route, answer } = heldRoute({ data: { id: "b1" }, meta: nothingLeftOut });
   startPageNetwork({ "POST boards/import": route });
   const imported: string[] = [];
   const { user } = await renderPart(<ImportButton onImported={({ id }) => imported.push(id)} />);
@@ -77,7 +78,7 @@ it("takes no second file while it imports one, and keeps the focus", async () =>
 });
 
 it("opens nothing over the page to which the user has gone on, but offers the new board", async () => {
-  const { route, answer } = heldRoute({ data: { id: "b1", title: "Sprint 42" } });
+  const { route, answer } = heldRoute({ data: { id: "b1", title: "Sprint 42" }, meta: nothingLeftOut });
   const network = startPageNetwork({ "POST boards/import": route });
   const imported: string[] = [];
   function Page() {
@@ -157,12 +158,13 @@ it("opens a pasted table in the mapper and imports it with the choices that its 
   const { network, imported, user } = await renderWithTable({
     "POST boards/import/preview": ({ path }) => ({
       data: {
+        board: null,
         table: path.includes("section")
           ? { ...preview, columns: [preview.columns[0], { heading: "Where", role: "section" }] }
           : preview,
       },
     }),
-    "POST boards/import": { data: { id: "b1", title: "T" } },
+    "POST boards/import": { data: { id: "b1", title: "T" }, meta: nothingLeftOut },
   });
   fireEvent.paste(document.body, {
     clipboardData: { files: [], getData: () => "What\tWhere\nTea\tGood" },
@@ -180,7 +182,7 @@ it("opens a pasted table in the mapper and imports it with the choices that its 
 it("takes a file that is dropped on the page, and says at which line and column a table cannot be imported", async () => {
   const table = { ...preview, stickers: 0, errors: { "line 2.What": ["This is not a number"] } };
   const { user, imported, network } = await renderWithTable({
-    "POST boards/import/preview": { data: { table } },
+    "POST boards/import/preview": { data: { board: null, table } },
   });
   fireEvent.drop(document.body, {
     dataTransfer: { types: ["Files"], files: [new File(["What\tWhere"], "a.tsv")] },
@@ -195,7 +197,7 @@ it("takes a file that is dropped on the page, and says at which line and column 
 it("tries a refused preview and a refused import again", async () => {
   const refusal = { status: 429, message: "Too many", code: "rate_limited" };
   const { network, user, imported } = await renderWithTable({
-    "POST boards/import/preview": { data: { table: preview } },
+    "POST boards/import/preview": { data: { board: null, table: preview } },
     "POST boards/import": refusal,
   });
   fireEvent.paste(document.body, {
@@ -206,14 +208,16 @@ it("tries a refused preview and a refused import again", async () => {
   network.routes["POST boards/import/preview"] = refusal;
   await user.selectOptions(screen.getByLabelText("Column “Where”"), "Section");
   await user.click(await screen.findByRole("button", { name: "Try again" }));
-  network.routes["POST boards/import/preview"] = { data: { table: { ...preview, stickers: 3 } } };
+  network.routes["POST boards/import/preview"] = {
+    data: { board: null, table: { ...preview, stickers: 3 } },
+  };
   await waitFor(() => expect(button("Try again")).toBeEnabled());
   await user.click(button("Try again"));
   expect(await screen.findByRole("button", { name: "Import 3 stickers" })).toBeEnabled();
   expect(network.calls().at(-1)).toContain("columns=text%2Csection");
   await user.click(button("Import 3 stickers"));
   expect(await screen.findByText("Too many")).toBeInTheDocument();
-  network.routes["POST boards/import"] = { data: { id: "b1", title: "T" } };
+  network.routes["POST boards/import"] = { data: { id: "b1", title: "T" }, meta: nothingLeftOut };
   await user.click(button("Import 3 stickers"));
   await waitFor(() => expect(imported).toEqual(["b1"]));
 });
@@ -222,6 +226,7 @@ it("keeps the chosen columns when another encoding is chosen", async () => {
   const { network, user } = await renderWithTable({
     "POST boards/import/preview": ({ path }) => ({
       data: {
+        board: null,
         table: path.includes("section")
           ? { ...preview, columns: [preview.columns[0], { heading: "Where", role: "section" }] }
           : preview,
@@ -242,34 +247,20 @@ it("keeps the chosen columns when another encoding is chosen", async () => {
   );
 });
 
-it("keeps a second correction that is made while the first one is being read", async () => {
-  const columns = (asked: string) => /columns=([^&]*)/u.exec(asked)?.[1]?.split("%2C") ?? ["text", ""];
-  const held: (() => void)[] = [];
-  const { user } = await renderWithTable({
-    "POST boards/import/preview": async ({ path }) => {
-      if (path.includes("columns=")) await new Promise<void>((resolve) => void held.push(resolve));
-      const roles = columns(path);
-      return {
-        data: {
-          table: { ...preview, columns: preview.columns.map((each, i) => ({ ...each, role: roles[i] })) },
-        },
-      };
+it("keeps neither columns nor headings of one sheet for another", async () => {
+  const { network, user } = await renderWithTable({
+    "POST boards/import/preview": {
+      data: { board: null, table: { ...preview, sheets: ["First", "Second"] } },
     },
   });
-  fireEvent.paste(document.body, {
-    clipboardData: { files: [], getData: () => "What\tWhere\nTea\tGood" },
-  });
-  const where = await screen.findByLabelText("Column “Where”");
-  const what = screen.getByLabelText("Column “What”");
-  await user.selectOptions(where, "Section");
-  await user.selectOptions(what, "Group");
-  await waitFor(() => expect(held).toHaveLength(1));
-  held[0]?.();
-  await waitFor(() => expect(held).toHaveLength(2));
-  expect([what, where].map((field) => (field as HTMLSelectElement).value)).toEqual(["group", "section"]);
-  held[1]?.();
-  await waitFor(() => expect(button("Import 1 sticker")).toBeEnabled());
-  expect([what, where].map((field) => (field as HTMLSelectElement).value)).toEqual(["group", "section"]);
+  fireEvent.paste(document.body, { clipboardData: { files: [], getData: () => "What\tWhere\nTea\tGood" } });
+  await user.click(await screen.findByRole("checkbox"));
+  await waitFor(() => expect(network.calls().at(-1)).toContain("heading=no"));
+  await user.selectOptions(screen.getByLabelText("Column “Where”"), "Section");
+  await waitFor(() => expect(network.calls().at(-1)).toContain("columns=text%2Csection"));
+  await user.selectOptions(screen.getByLabelText("Sheet"), "Second");
+  await waitFor(() => expect(network.calls().at(-1)).toContain("sheet=2"));
+  expect(network.calls().at(-1)).not.toMatch(/heading=|columns=/u);
 });
 
 it("shows what a pasted list becomes, and imports it without choices", async () => {
@@ -281,7 +272,7 @@ it("shows what a pasted list becomes, and imports it without choices", async () 
   };
   const { network, imported, user } = await renderWithTable({
     "POST boards/import/preview": { data: { table: null, board } },
-    "POST boards/import": { data: { id: "b1", title: "T" } },
+    "POST boards/import": { data: { id: "b1", title: "T" }, meta: nothingLeftOut },
   });
   fireEvent.paste(document.body, { clipboardData: { files: [], getData: () => "Good:\n- Tea\n- Cake" } });
   const dialog = within(await screen.findByRole("dialog", { name: "Import a list" }));
@@ -294,7 +285,9 @@ it("shows what a pasted list becomes, and imports it without choices", async () 
 });
 
 it("takes several files one after the other, says which one cannot be read, and stays on the page", async () => {
-  const network = startPageNetwork({ "POST boards/import": { data: { id: "b", title: "T" } } });
+  const network = startPageNetwork({
+    "POST boards/import": { data: { id: "b", title: "T" }, meta: nothingLeftOut },
+  });
   const imported: string[] = [];
   await renderPart(
     <>
@@ -318,7 +311,9 @@ it("takes several files one after the other, says which one cannot be read, and 
 });
 
 it("says that a board is not in its space, and opens it", async () => {
-  startPageNetwork({ "POST boards/import": { data: { id: "b1", title: "Sprint 42" } } });
+  startPageNetwork({
+    "POST boards/import": { data: { id: "b1", title: "Sprint 42" }, meta: nothingLeftOut },
+  });
   const imported: string[] = [];
   const place = () => Promise.reject(new ApiError(422, "The space has its 1,000 boards."));
   const { user } = await renderPart(
@@ -357,24 +352,8 @@ it("takes nothing that is dropped while a dialog is open", async () => {
   expect([dataTransfer.dropEffect, network.calls()]).toEqual(["none", []]);
 });
 
-it("has a field to paste into on a touch screen", async () => {
-  const mouse = window.matchMedia;
-  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
-    query === "(pointer: coarse)" ? { ...mouse(query), matches: true } : mouse(query),
-  );
-  const { network, user } = await renderWithTable({
-    "POST boards/import/preview": { data: { table: preview, board: null } },
-  });
-  await user.click(button("Import"));
-  await user.click(await screen.findByLabelText("Paste a list or a table"));
-  await user.paste("What\tWhere\nTea\tGood");
-  await user.click(button("Continue"));
-  expect(await screen.findByLabelText("Column “Where”")).toBeInTheDocument();
-  expect(network.calls()).toEqual(["POST boards/import/preview?title=Imported%20board"]);
-});
-
 it("ends the file at work and those that wait", async () => {
-  const { route } = heldRoute({ data: { id: "b1" } });
+  const { route } = heldRoute({ data: { id: "b1" }, meta: nothingLeftOut });
   const network = startPageNetwork({ "POST boards/import": route });
   const imported: string[] = [];
   const { user } = await renderPart(<ImportButton onImported={({ id }) => imported.push(id)} />);
@@ -395,7 +374,7 @@ it("waits with the rest of many files while the server takes no more", async () 
       asked += 1;
       return asked === 2
         ? { status: 429, message: "Too many", code: "rate_limited", headers: { "Retry-After": "0" } }
-        : { data: { id: `b${asked}`, title: "T" } };
+        : { data: { id: `b${asked}`, title: "T" }, meta: nothingLeftOut };
     },
   });
   await renderPart(

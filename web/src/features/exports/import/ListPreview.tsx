@@ -15,7 +15,7 @@ interface Props {
 /** What a list or the file of a known tool becomes. Nothing is written before its button. */
 export function ListPreview({ board, section, onTake, onClose }: Props) {
   const t = useT();
-  const { busy, refused, cancel, take } = useTake(onTake);
+  const { refused, cancel, take } = useTake(onTake);
   const count = board.stickers;
   return (
     <FormDialog
@@ -25,12 +25,12 @@ export function ListPreview({ board, section, onTake, onClose }: Props) {
       refused={refused}
       submitLabel={t(section === undefined ? "import.table.submit" : "import.section.submit", { count })}
       submitDisabled={count + board.actions === 0}
-      busy={busy}
+      cancelLabel={t("common.cancel")}
       onCancel={() => {
         cancel();
         onClose();
       }}
-      onSubmit={() => void take({})}
+      onSubmit={() => take({})}
     >
       <div className="list-preview">
         {board.sections.map(({ title, stickers, first = [] }, i) => (
@@ -53,7 +53,7 @@ export function ListPreview({ board, section, onTake, onClose }: Props) {
       </div>
       {/* The sections are above. */}
       <TableOutcome preview={{ ...board, sections: [] }} section={section} reading={false} />
-      {busy && section === undefined && <WritingProgress />}
+      {section === undefined && <WritingProgress />}
     </FormDialog>
   );
 }

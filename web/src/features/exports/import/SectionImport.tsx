@@ -20,7 +20,7 @@ export function SectionImport({ files, section, onTexts, onEnd }: Props) {
   const t = useT();
   const batch = useFileBatch({
     async look(file, signal) {
-      const { table, board = null } = await previewFile(file, { texts: "yes" }, signal);
+      const { table, board } = await previewFile(file, { texts: "yes" }, signal);
       return { file, table, board };
     },
     async take({ file }, choices, signal) {

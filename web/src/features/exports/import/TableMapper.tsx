@@ -44,7 +44,7 @@ function choicesOf(preview: TablePreview): TableChoices {
 export function TableMapper({ file, table, section, onTake, onClose }: Props) {
   const t = useT();
   const { preview, fault, reading, choose, retry } = usePreview(file, table);
-  const { busy, refused, forget, cancel, take } = useTake(onTake);
+  const { refused, forget, cancel, take } = useTake(onTake);
   const invalid = firstFault(preview.errors, t);
   // Whether the columns are the user's choice.
   const [isChosen, setChosen] = useState(false);
@@ -74,12 +74,12 @@ export function TableMapper({ file, table, section, onTake, onClose }: Props) {
       submitDisabled={
         reading || (fault === null && (invalid !== null || preview.stickers + preview.actions === 0))
       }
-      busy={busy}
+      cancelLabel={t("common.cancel")}
       onCancel={() => {
         cancel();
         onClose();
       }}
-      onSubmit={() => (fault === null ? void take(choicesOf(preview)) : retry())}
+      onSubmit={() => (fault === null ? take(choicesOf(preview)) : retry())}
     >
       <div className="mapper-source">
         {preview.encoding !== null && (
@@ -118,7 +118,7 @@ export function TableMapper({ file, table, section, onTake, onClose }: Props) {
       </div>
       <ColumnTable preview={preview} onColumns={(columns) => change({ columns })} />
       <TableOutcome preview={preview} section={section} reading={reading} />
-      {busy && section === undefined && <WritingProgress />}
+      {section === undefined && <WritingProgress />}
     </FormDialog>
   );
 }

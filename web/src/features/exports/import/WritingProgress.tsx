@@ -4,12 +4,17 @@ import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { useDialogBusy } from "../../../ui/dialogs/dialogAnswer.ts";
 
 /** A small file is imported before this. */
 const stepMs = 1000;
 
-/** How much of a large file is written. Screen readers can read it; it does not interrupt them. */
+/** How much of a large file is written, while the dialog around it waits. It does not interrupt screen readers. */
 export function WritingProgress() {
+  return useDialogBusy() ? <Progress /> : null;
+}
+
+function Progress() {
   const t = useT();
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -21,7 +26,8 @@ export function WritingProgress() {
     queryFn: () => api.get("imports/progress", { schema: nullable }),
     enabled: late,
     refetchInterval: stepMs,
-    // Of several servers only the one that writes knows: another says nothing, which ends nothing.
+    // Of several servers only the one that imports reports progress. No report from another one does not end
+    // the display.
     structuralSharing: (last, now) => now ?? last,
     gcTime: 0,
     retry: false,

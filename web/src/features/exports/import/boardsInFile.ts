@@ -51,7 +51,7 @@ async function boardsInArchive(file: File): Promise<File[]> {
       },
     });
   } catch {
-    // The server says what is wrong with it.
+    // The server reports what is wrong with it.
     return [file];
   }
   const boards = Object.entries(entries).map(
@@ -79,7 +79,7 @@ function isAzureBoard(each: unknown): each is Record<string, unknown> & { board:
 
 type Fields = boolean | readonly Fields[] | { readonly [name: string]: Fields };
 
-/** What is no list or object where one should be stays: the server says so. */
+/** A value of the wrong type stays: the server reports it. */
 function withFields(value: unknown, fields: Fields): unknown {
   if (Array.isArray(fields)) {
     const [each = false] = fields as readonly Fields[];
@@ -96,7 +96,7 @@ function withFields(value: unknown, fields: Fields): unknown {
   );
 }
 
-/** @returns null for what is no JSON; the server says where its fault is */
+/** @returns null for text that is no JSON; the server reports its fault */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

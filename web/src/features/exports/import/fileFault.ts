@@ -14,14 +14,14 @@ const unicodeMarks = ["\u00ff\u00fe", "\u00fe\u00ff"];
 const textEnding = /\.(?:json|csv|tsv|tab|txt|md|markdown)$/i;
 const knownEnding = /\.(?:json|csv|tsv|tab|txt|md|markdown|xlsx|zip)$/i;
 
-/** Why a file is not looked into; null: it may be a board. Its ending says little: its content does. */
+/** Why a file is not read; null: it may be a board. The content decides, not the ending of the name. */
 export async function fileFault(file: File): Promise<MessageKey | null> {
   if (/^(?:image|video|audio)\//.test(file.type)) return "import.otherFile";
   let start: string;
   try {
     start = await beginningOf(file, 1000);
   } catch {
-    // A folder, or a file that another program holds.
+    // A folder, or a file that another program has locked.
     return "import.unreadable";
   }
   const begins = (marks: readonly string[]) => marks.some((mark) => start.startsWith(mark));

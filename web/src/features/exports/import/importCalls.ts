@@ -1,5 +1,5 @@
 import { importMeta, type LeftOut } from "@retro/contract/files/board-file";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { limits } from "@retro/contract/limits";
 import { cutText } from "@retro/contract/text";
 import {
@@ -29,8 +29,7 @@ export async function importFile(file: File, choices: TableChoices, signal?: Abo
       ...(signal && { signal }),
     },
   );
-  // An older server says nothing of what it left out.
-  return { board: answer.data, leftOut: importMeta.safeParse(answer.meta).data?.left_out ?? [] };
+  return { board: answer.data, leftOut: importMeta.parse(answer.meta).left_out };
 }
 
 /** @throws ApiError */

@@ -17,7 +17,7 @@ it.each([
   const types: string[] = [];
   const answer: Route = ({ body }) => {
     types.push((body as Blob).type);
-    return { data: { table: null, id: "b1", title: "T" } };
+    return { data: { board: null, table: null, id: "b1", title: "T" }, meta: { left_out: [] } };
   };
   const network = startPageNetwork({ "POST boards/import/preview": answer, "POST boards/import": answer });
   await renderPart(<ImportButton onImported={() => undefined} />);
@@ -85,7 +85,9 @@ it.each([
   ["all boards of Azure DevOps", () => new File([azure], "retros.json"), ["Team · B", "Team · C"]],
   ["the archive of a space", () => new File([new Uint8Array(archive())], "space.zip"), ["Team B", "Team C"]],
 ])("asks which boards of a file that holds several: %s", async (_, file, titles) => {
-  const network = startPageNetwork({ "POST boards/import": { data: { id: "b", title: "T" } } });
+  const network = startPageNetwork({
+    "POST boards/import": { data: { id: "b", title: "T" }, meta: { left_out: [] } },
+  });
   const { user } = await renderPart(
     <>
       <ImportButton onImported={() => undefined} />
@@ -103,7 +105,9 @@ it.each([
 });
 
 it("says which board of an archive is too large, and imports the others", async () => {
-  const network = startPageNetwork({ "POST boards/import": { data: { id: "b", title: "T" } } });
+  const network = startPageNetwork({
+    "POST boards/import": { data: { id: "b", title: "T" }, meta: { left_out: [] } },
+  });
   const { user } = await renderPart(
     <>
       <ImportButton onImported={() => undefined} />
@@ -138,7 +142,9 @@ it("sends an archive or a workbook that it cannot unpack: the server says what i
 });
 
 it("sends a list that holds no boards as it is", async () => {
-  const network = startPageNetwork({ "POST boards/import": { data: { id: "b", title: "T" } } });
+  const network = startPageNetwork({
+    "POST boards/import": { data: { id: "b", title: "T" }, meta: { left_out: [] } },
+  });
   const imported: string[] = [];
   await renderPart(<ImportButton onImported={({ id }) => imported.push(id)} />);
   const files = [new File(['[{"text":"Tea"},{"text":"Milk"}]'], "list.json")];
@@ -153,7 +159,9 @@ it("sends a large file of Trello without what the import does not read", async (
     data: { text: "x".repeat(900) },
   }));
   const text = JSON.stringify({ name: "B", lists: [], cards: [{ id: "c" }], actions: history });
-  const network = startPageNetwork({ "POST boards/import": { data: { id: "b", title: "T" } } });
+  const network = startPageNetwork({
+    "POST boards/import": { data: { id: "b", title: "T" }, meta: { left_out: [] } },
+  });
   const imported: string[] = [];
   await renderPart(<ImportButton onImported={({ id }) => imported.push(id)} />);
   fireEvent.drop(document.body, {

@@ -1,5 +1,5 @@
 import type { LeftOut } from "@retro/contract/files/board-file";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { limits } from "@retro/contract/limits";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";

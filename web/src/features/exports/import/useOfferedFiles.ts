@@ -17,7 +17,7 @@ export function useOfferedFiles(offer: Offer): void {
   );
   const takeText = useEffectEvent((text: string) => offer.onText?.(text));
   useEffect(() => {
-    // What is not allowed here, the page refuses: the pointer says so.
+    // Where files are not allowed, the pointer shows that the page refuses them.
     const allowDrop = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes("Files") !== true || isDialogOpen()) return;
       event.preventDefault();

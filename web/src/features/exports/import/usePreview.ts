@@ -13,10 +13,13 @@ export function usePreview(file: File, first: TablePreview) {
   const [fault, setFault] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
   const next = useRef<TableChoices | null>(null);
+  // A choice that is made before the next rendering must see it too.
+  const isAtWork = useRef(false);
   const latest = useRef<TableChoices>({});
 
   const isLatest = () => next.current === null;
   const read = async (): Promise<void> => {
+    isAtWork.current = true;
     setReading(true);
     while (next.current !== null && isOpen()) {
       const choices: TableChoices = next.current;
@@ -30,15 +33,15 @@ export function usePreview(file: File, first: TablePreview) {
         setFault(failureText(error, t));
       }
     }
+    isAtWork.current = false;
     setReading(false);
   };
   /** Shows the choices at once, and what they make as soon as the server has read them. */
   const choose = (choices: TableChoices, shown: Partial<TablePreview>): void => {
     setPreview((now) => ({ ...now, ...shown }));
-    const idle = next.current === null && !reading;
     next.current = choices;
     latest.current = choices;
-    if (idle) void read();
+    if (!isAtWork.current) void read();
   };
   const retry = (): void => choose(latest.current, {});
   useEffect(() => () => void (next.current = null), []);

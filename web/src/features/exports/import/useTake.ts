@@ -2,25 +2,22 @@ import type { TableChoices } from "@retro/contract/files/table-import";
 import { useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { failureText } from "./importFailure.ts";
+import { type AfterAnswer, stayOpen } from "../../../ui/dialogs/dialogAnswer.ts";
 
-/** @param onTake writes what the dialog shows; it throws what the dialog then says */
+/** @param onTake writes what the dialog shows, and then closes it; it throws what the dialog then says */
 export function useTake(onTake: (choices: TableChoices, signal: AbortSignal) => Promise<void>) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const [abort] = useState(() => new AbortController());
-  const take = async (choices: TableChoices): Promise<void> => {
-    setBusy(true);
-    setRefused(null);
+  const forget = () => setRefused(null);
+  const take = async (choices: TableChoices): Promise<AfterAnswer> => {
+    forget();
     try {
       await onTake(choices, abort.signal);
     } catch (error) {
       if (!abort.signal.aborted) setRefused(failureText(error, t));
-    } finally {
-      setBusy(false);
     }
+    return stayOpen;
   };
-  const forget = () => setRefused(null);
-  const cancel = () => abort.abort();
-  return { busy, refused, forget, cancel, take };
+  return { refused, forget, cancel: () => abort.abort(), take };
 }

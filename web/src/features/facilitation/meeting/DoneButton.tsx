@@ -8,7 +8,7 @@ import { announce } from "../../../ui/focus/announce.ts";
 
 const nobody: readonly string[] = [];
 
-/** "I'm done", and how many of those who take part are; screen readers hear of the last one only [F5]. */
+/** "I'm done", and how many of those who take part are; screen readers announce the last one only [F5]. */
 export function DoneButton({ meeting }: { meeting: Meeting }) {
   const t = useT();
   const store = useBoardStore();

@@ -1,12 +1,13 @@
 import "./meeting.css";
 import "./topic.css";
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
+import { cutText } from "@retro/contract/text";
 import type { Topic } from "@retro/rules/topics";
 import { type ComponentType, type RefCallback, useEffect, useRef, useState } from "react";
-import { useFacilitation } from "../../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
@@ -22,6 +23,7 @@ import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts
 import { useOpenRoundText } from "../openRound.ts";
 import { DoneButton } from "./DoneButton.tsx";
 import { useRememberedReady } from "./rememberedReady.ts";
+import { AcceptSeat, useNewLeader, useSeatOffer } from "./SeatOffer.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
 import { type TopicParts, TopicStage } from "./TopicStage.tsx";
@@ -103,7 +105,12 @@ function MeetingParts(props: PartsProps) {
   useEffect(() => {
     if (wasAt.current !== shown.step && topics === null && onStage === undefined) scrollToStep(step?.kind);
     wasAt.current = shown.step;
-  });
+  }, [shown.step, step?.kind, topics, onStage]);
+  const wayToMeeting = () => {
+    if (following.isBehind) return following.go;
+    if (onScreen.isKept) return onScreen.go;
+    return onStage !== undefined && isAway ? () => scrollToStage(stage.current) : null;
+  };
   return (
     <>
       {topics !== null && stagePlace !== null && (
@@ -143,15 +150,7 @@ function MeetingParts(props: PartsProps) {
           meeting={meeting}
           change={change}
           VotesUsed={VotesUsed}
-          goTo={
-            following.isBehind
-              ? following.go
-              : onScreen.isKept
-                ? onScreen.go
-                : onStage !== undefined && isAway
-                  ? () => scrollToStage(stage.current)
-                  : null
-          }
+          goTo={wayToMeeting()}
           following={following}
           topics={topics}
           isTopicGone={onScreen.isKept}
@@ -202,8 +201,11 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
   const news = person === null ? name : t("meeting.moved", { person, name });
   const announced = step === undefined ? "" : `${news}. ${sentence}`;
   useEffect(() => announce(announced), [announced]);
+  const offer = useSeatOffer();
+  useNewLeader();
   const isTimeOver = useTopicTimeOver(meeting) && topics !== null;
   const isBack = !following.isBehind && !isTopicGone;
+  const wayOn = useWayOn(meeting, following, name);
   const round = useOpenRoundText();
   if (step === undefined) return null;
   return (
@@ -216,26 +218,20 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
     >
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} change={change} />
-        <p>
+        <p className="step-text">
           <b className="present-step">{name}</b> {step.kind === "vote" && <VotesUsed />}{" "}
           {step.kind === "vote" && round !== null && (
             <span className="round" {...tip(round.hint)}>
               {round.title}.{" "}
             </span>
           )}
-          <span className="sentence">{sentence}</span>
+          <span className="sentence">{offer?.text ?? sentence}</span>
         </p>
       </div>
       {step.kind === "close" && <SummaryButton />}
       {goTo !== null && (
         <Button className="go-to-topic" data-back={isBack ? "" : undefined} variant="outlined" onClick={goTo}>
-          {isBack
-            ? topics === null
-              ? t("meeting.backTo", { name })
-              : t("meeting.backToTopic")
-            : person !== null && following.isBehindAtStep
-              ? t("meeting.movedGo", { person, name })
-              : t("meeting.go", { name })}
+          {isBack ? (topics === null ? t("meeting.backTo", { name }) : t("meeting.backToTopic")) : wayOn}
         </Button>
       )}
       {isTimeOver ? (
@@ -243,6 +239,7 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
       ) : (
         <DoneButton meeting={meeting} />
       )}
+      {offer !== null && <AcceptSeat offer={offer} />}
       {isMine && (
         <div className="lead">
           {step.kind === "vote" && <VotesStepper />}
@@ -257,6 +254,24 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
       )}
     </section>
   );
+}
+
+/** As many characters of a topic as the button has room for on a narrow phone. */
+const topicLength = 24;
+
+function shortened(topic: string): string {
+  return topic.length > topicLength ? `${cutText(topic, topicLength - 1)}…` : topic;
+}
+
+/** The text of the button that leads a screen back to the present step or topic. */
+function useWayOn(meeting: Meeting, { movedBy: person, isBehind, isBehindAtStep }: Following, name: string) {
+  const t = useT();
+  const topic = useBoardState(({ view }) => view?.items.get(meeting.topic ?? "")?.title ?? null);
+  if (isBehindAtStep)
+    return t(person === null ? "meeting.go" : "meeting.movedGo", { person: person ?? "", name });
+  return isBehind && topic !== null
+    ? t("meeting.goTopic", { text: shortened(topic) })
+    : t("meeting.go", { name });
 }
 
 /** The panel is the results' [Q1]. It opens by itself where there is room: the press then goes to it. */
@@ -310,7 +325,7 @@ function StepList({ meeting, isMine, change: { goTo, busy } }: StepListProps) {
   );
 }
 
-/** Going to a step. It is offered back for ten seconds, in the message that says where the meeting is [F3]. */
+/** Going to a step. It is offered back for ten seconds, in the message that names the new step [F3]. */
 function useStepChange(meeting: Meeting, { goesOnItself }: Following) {
   const t = useT();
   const commands = useFacilitationCommands();

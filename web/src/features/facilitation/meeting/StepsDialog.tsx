@@ -2,7 +2,6 @@ import AddOutlined from "@mui/icons-material/AddOutlined";
 import ArrowDownwardOutlined from "@mui/icons-material/ArrowDownwardOutlined";
 import ArrowUpwardOutlined from "@mui/icons-material/ArrowUpwardOutlined";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { limits } from "@retro/contract/limits";
@@ -15,6 +14,7 @@ import {
 } from "@retro/contract/facilitation/meeting";
 import { usualMinutes } from "@retro/rules/meeting";
 import { useRef, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
 import { createId } from "../../../board-state/commands/createId.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
@@ -51,8 +51,6 @@ export function StepsDialog({ meeting, onClose }: Props) {
     questions: questionTexts(t, step),
   });
   const [rows, setRows] = useState(() => meeting.steps.map(toRow));
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
   const change = (index: number, patch: Partial<Row>) =>
     setRows((all) => all.map((row, i) => (i === index ? { ...row, ...patch } : row)));
   const move = (index: number, by: number) =>
@@ -81,11 +79,8 @@ export function StepsDialog({ meeting, onClose }: Props) {
     });
   };
   const save = async () => {
-    setBusy(true);
     const isSaved = await commands.setSteps(rows.map((row) => fromRow(row, toRow(row.step), t)));
-    setBusy(false);
-    if (isSaved) onClose();
-    else setFailed(true);
+    if (!isSaved) throw new ApiError(409, t("meeting.notDone"));
   };
   return (
     <FormDialog
@@ -96,12 +91,10 @@ export function StepsDialog({ meeting, onClose }: Props) {
       submitDisabled={rows.some(
         ({ name, step, questions }) => name.trim() === "" || isUnfinished(step, questions),
       )}
-      busy={busy}
       keepOnOutsideClick
       onCancel={onClose}
-      onSubmit={() => void save()}
+      onSubmit={save}
     >
-      {failed && <Alert severity="error">{t("meeting.notDone")}</Alert>}
       <ol className="step-rows">
         {rows.map((row, index) => (
           <li key={row.step.id}>

@@ -1,7 +1,7 @@
 import "./topic.css";
 import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { titleOfRound } from "@retro/rules/rounds";
 import { nameOfTopic, type Topic } from "@retro/rules/topics";
 import { useEffect, type ComponentType, type RefCallback } from "react";
@@ -23,8 +23,8 @@ interface Props extends TopicParts {
 }
 
 /**
- * The topic of the discussion, a part of the page for everybody: what it says, what belongs to it, and what
- * comes of it [F6].
+ * The topic of the discussion, a part of the page for everybody: its text, its grouped stickers, and its
+ * actions [F6].
  */
 export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
   const t = useT();

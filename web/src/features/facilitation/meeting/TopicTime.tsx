@@ -11,8 +11,8 @@ import { useCountdown, useFacilitationCommands } from "../facilitationHooks.ts";
 const nobody: readonly string[] = [];
 
 /**
- * Whether the time of the present topic is over, and everybody says what they want. In a step without minutes the
- * facilitator may have started a timer by hand: then its end counts.
+ * Whether the time of the present topic is over, and everybody chooses to go on or not. In a step without
+ * minutes the facilitator may have started a timer by hand: then its end counts.
  */
 export function useTopicTimeOver({ steps, step, topic, at }: Meeting): boolean {
   const phase = useCountdown()?.phase;
@@ -22,7 +22,7 @@ export function useTopicTimeOver({ steps, step, topic, at }: Meeting): boolean {
   return topic !== undefined && hasTime && (phase === "idle" || phase === "up");
 }
 
-/** "Keep going" or "Move on", as two numbers: nobody learns who pressed what, and nothing happens by itself [F6]. */
+/** "Keep going" or "Move on", as two numbers without names; nothing happens by itself [F6]. */
 export function TopicWishes({ meeting: { at }, isMine }: { meeting: Meeting; isMine: boolean }) {
   const t = useT();
   const store = useBoardStore();

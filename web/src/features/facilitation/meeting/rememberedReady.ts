@@ -2,15 +2,10 @@ import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { useEffect, useRef } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { recall, remember } from "../../../device/deviceMemory.ts";
-import { useMediaQuery, wallQuery } from "../../../ui/device/useMediaQuery.ts";
 
-/**
- * A reload keeps that the user is done with the step; the device keeps whether they only watch or take part. A
- * wall screen shows the board to a room: it only watches, until its user takes part [F5].
- */
+/** A reload keeps that the user is done with the step; the device keeps that they only watch [F5]. */
 export function useRememberedReady({ at }: Meeting): void {
   const store = useBoardStore();
-  const isWall = useMediaQuery(wallQuery);
   const ready = useBoardState((state) => state.ready);
   const remembered = useRef(ready);
   useEffect(() => {
@@ -19,14 +14,11 @@ export function useRememberedReady({ at }: Meeting): void {
     remembered.current = ready;
     remember("retro.done", typeof ready === "number" ? String(ready) : null);
     const isWatching = ready === "watching";
-    // What every screen of this size does is no choice of its user.
-    if (isWatching || before === "watching")
-      remember("retro.watches", isWatching === isWall ? null : isWatching ? "yes" : "no");
-  }, [ready, isWall]);
+    if (isWatching || before === "watching") remember("retro.watches", isWatching ? "yes" : null);
+  }, [ready]);
   useEffect(() => {
     if (store.getState().ready !== null) return;
-    const watches = recall("retro.watches");
-    if (watches === "yes" || (watches === null && isWall)) store.setReady("watching");
+    if (recall("retro.watches") === "yes") store.setReady("watching");
     else if (recall("retro.done") === String(at)) store.setReady(at);
-  }, [store, isWall, at]);
+  }, [store, at]);
 }

@@ -12,7 +12,7 @@ export function stepName(t: ReturnType<typeof useT>, { kind, name }: Named): str
 
 /**
  * What everybody reads in the step; empty for a step of one's own without a sentence.
- * @param options in force: what they withhold is said only while they do
+ * @param options in force: the text mentions what they hide only while they do
  */
 export function stepSentence(
   t: ReturnType<typeof useT>,

@@ -7,8 +7,9 @@ import type { MeetingTopics } from "./useTopics.ts";
 /** A text that was typed for a topic stays where its user finds it when the topic can no longer be put up. */
 export function useTextsWithoutField(meeting: Meeting | undefined, topics: MeetingTopics | null): void {
   const { drafts } = useBoardStore();
+  const hasEnded = meeting === undefined;
   useEffect(() => {
-    if (meeting !== undefined && topics === null) return undefined;
+    if (!hasEnded && topics === null) return undefined;
     const ids = new Set(
       [...(topics?.voted ?? []), ...(topics?.unvoted ?? [])].map(({ sticker }) => sticker.id),
     );
@@ -20,7 +21,7 @@ export function useTextsWithoutField(meeting: Meeting | undefined, topics: Meeti
     };
     release();
     return drafts.subscribe(release);
-  });
+  }, [drafts, hasEnded, topics]);
 }
 
 function topicOfDraft(draft: DraftCommand | null): string | null | undefined {

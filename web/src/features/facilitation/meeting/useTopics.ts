@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
 import { type Topic, type Topics, topicsOf } from "@retro/rules/topics";
@@ -13,7 +13,7 @@ export interface MeetingTopics {
   present: Topic | undefined;
   /** Whose votes order them; null: the present ones [V8]. */
   round: number | null;
-  /** Counts are withheld: all topics are among the unvoted, so that nothing tells the order [R3]. */
+  /** Counts are withheld: all topics are among the unvoted, so that nothing reveals the order [R3]. */
   isConcealed: boolean;
   /** Most votes first [R2]. */
   voted: readonly Topic[];

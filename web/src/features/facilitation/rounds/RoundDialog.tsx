@@ -12,6 +12,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { isRoundsFull, openRoundOf, presentRound } from "@retro/rules/rounds";
 import { childrenOf } from "@retro/rules/tree";
 import { useId, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
 import { useBoardState, useBoardStore, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { isCountWithin, NumberField } from "../../../ui/controls/NumberField.tsx";
@@ -46,29 +47,22 @@ export function RoundDialog({ onClose }: { onClose: () => void }) {
     sections: null,
     conceal: concealVoteCount,
   });
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const change = (patch: Partial<Draft>) => setDraft((before) => ({ ...before, ...patch }));
   const round = readDraft(draft);
   const open = async () => {
     if (round === null) return;
-    setBusy(true);
-    const isOpened = await commands.openRound(round);
-    setBusy(false);
-    if (isOpened) onClose();
-    else setFailure(t(isRoundsFull(facilitation) ? "error.rounds_full" : "meeting.notDone"));
+    if (!(await commands.openRound(round)))
+      throw new ApiError(409, t(isRoundsFull(facilitation) ? "error.rounds_full" : "meeting.notDone"));
   };
   const present = presentRound(facilitation);
   return (
     <FormDialog
       title={t("rounds.new")}
-      refused={failure}
       submitLabel={t("rounds.open")}
       submitDisabled={round === null}
-      busy={busy}
       keepOnOutsideClick
       onCancel={onClose}
-      onSubmit={() => void open()}
+      onSubmit={open}
     >
       {closes && (
         <Alert severity="info">

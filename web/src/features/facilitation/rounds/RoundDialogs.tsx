@@ -1,6 +1,5 @@
 import { roundTitle } from "@retro/contract/facilitation/rounds";
 import { openRoundOf, presentRound } from "@retro/rules/rounds";
-import { useState } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
@@ -29,13 +28,9 @@ function CloseQuestion({ open, onClose }: { open: boolean; onClose: () => void }
   const t = useT();
   const commands = useFacilitationCommands();
   const facilitation = useFacilitation();
-  const [busy, setBusy] = useState(false);
   const close = async () => {
     const title = roundTitle(t, presentRound(facilitation), openRoundOf(facilitation) ?? {});
-    setBusy(true);
     const isClosed = await commands.closeRound();
-    setBusy(false);
-    onClose();
     if (isClosed) toast({ message: t("rounds.closed", { title }), kind: "success" });
     else toast({ message: t("meeting.notDone"), kind: "error" });
   };
@@ -45,9 +40,8 @@ function CloseQuestion({ open, onClose }: { open: boolean; onClose: () => void }
       title={t("rounds.close")}
       text={t("rounds.closeText")}
       confirmLabel={t("rounds.close")}
-      busy={busy}
       onCancel={onClose}
-      onConfirm={() => void close()}
+      onConfirm={close}
     />
   );
 }

@@ -7,9 +7,9 @@ import { api } from "../../../api/client.ts";
 import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
+import { stayOpen } from "../../../ui/dialogs/dialogAnswer.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import type { FormProps } from "../SecretsPage.tsx";
-import { placeOfLink } from "./placeOfLink.ts";
 
 const expiries = ["30", "90", "365", ""] as const;
 
@@ -21,7 +21,7 @@ export function NewTokenDialog({ path, onClose, onMade }: FormProps<MadeToken, T
   const [access, setAccess] = useState<TokenAccess>("read");
   const [days, setDays] = useState<(typeof expiries)[number]>("90");
   const [accessId, daysId] = [useId(), useId()];
-  const { control, form, refused, busy, save } = useContractForm<{ name: string; link: string }>({
+  const { control, form, submit } = useContractForm<{ name: string; link: string }>({
     schema: z.extend(z.pick(createToken, { name: true }), { link: z.string() }),
     mode: "onTouched",
     defaultValues: { name: "", link: "" },
@@ -29,21 +29,20 @@ export function NewTokenDialog({ path, onClose, onMade }: FormProps<MadeToken, T
       const place = link.trim() === "" ? {} : placeOfLink(link);
       if (place === null) {
         form.setError("link", { message: t("tokens.linkWrong") });
-        return;
+        return stayOpen;
       }
       const expiry = days === "" ? {} : { expires_in_days: Number(days) };
       onMade(await api.post<MadeToken>(path, { name, access, ...expiry, ...place }, { schema: madeToken }));
+      return stayOpen;
     },
   });
   return (
     <FormDialog
       keepOnOutsideClick
-      refused={refused}
       title={t("tokens.new")}
       submitLabel={t("tokens.make")}
-      busy={busy}
       onCancel={onClose}
-      onSubmit={save}
+      onSubmit={submit}
     >
       <FormTextField
         control={control}
@@ -89,4 +88,12 @@ export function NewTokenDialog({ path, onClose, onMade }: FormProps<MadeToken, T
       )}
     </FormDialog>
   );
+}
+
+/** What a token is limited to by the link of a board or of a space; null: it is no such link. */
+export function placeOfLink(link: string): { board_id: string } | { space_key: string } | null {
+  const [, board] = /\/boards\/([\w-]{22})(?![\w-])/u.exec(link) ?? [];
+  if (board !== undefined) return { board_id: board };
+  const [, key] = /\/spaces#([\w-]{22})(?![\w-])/u.exec(link) ?? [];
+  return key === undefined ? null : { space_key: key };
 }

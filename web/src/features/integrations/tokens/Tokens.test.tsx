@@ -3,8 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { button, renderPart } from "../../../testing/page.tsx";
 import { startPageNetwork } from "../../../testing/pageNetwork.ts";
-import { placeOfLink } from "./placeOfLink.ts";
 import { Tokens } from "./Tokens.tsx";
+import { placeOfLink } from "./NewTokenDialog.tsx";
 
 const row = (id: string, more: Partial<ApiToken> = {}): ApiToken => ({
   id,

@@ -18,6 +18,7 @@ import { api } from "../../../api/client.ts";
 import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
+import { stayOpen } from "../../../ui/dialogs/dialogAnswer.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import type { FormProps } from "../SecretsPage.tsx";
 
@@ -29,13 +30,14 @@ export function NewWebhookDialog({ path, onClose, onMade }: FormProps<MadeWebhoo
   const [format, setFormat] = useState<WebhookFormat>("standard");
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
   const [formatId, eventsId] = [useId(), useId()];
-  const { control, refused, busy, save } = useContractForm<{ name: string; url: string }>({
+  const { control, submit } = useContractForm<{ name: string; url: string }>({
     schema: z.pick(createWebhook, { name: true, url: true }),
     mode: "onTouched",
     defaultValues: { name: "", url: "" },
     async send({ name, url }) {
       const body = { name, url, format, events };
       onMade(await api.post<MadeWebhook>(path, body, { schema: madeWebhook }));
+      return stayOpen;
     },
   });
   const toggle = (event: WebhookEvent) =>
@@ -47,13 +49,11 @@ export function NewWebhookDialog({ path, onClose, onMade }: FormProps<MadeWebhoo
   return (
     <FormDialog
       keepOnOutsideClick
-      refused={refused}
       title={t("webhooks.new")}
       submitLabel={t("webhooks.make")}
       submitDisabled={events.length === 0}
-      busy={busy}
       onCancel={onClose}
-      onSubmit={save}
+      onSubmit={submit}
     >
       <FormTextField
         control={control}

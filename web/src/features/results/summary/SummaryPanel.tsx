@@ -6,7 +6,7 @@ import { showsAvatar } from "@retro/rules/permissions";
 import { nameOfTopic, type Topic } from "@retro/rules/topics";
 import { useMemo } from "react";
 import type { MouseEvent, ReactNode } from "react";
-import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { copyForms, copyText } from "../../../ui/device/copyText.ts";
@@ -17,8 +17,26 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { useRoundTitle } from "../roundTitles.ts";
 import { useRanking } from "../useRanking.ts";
 import { partsOfTopic, type Summary, summaryTexts, topicsHeading, topicsToTell } from "./summaryText.ts";
-import { useMeetingLength } from "./meetingTimes.ts";
-import { useAnswers } from "./useAnswers.ts";
+import { meetingLength } from "@retro/rules/meeting-length";
+import { timesOf } from "@retro/rules/meeting";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
+import type { Question } from "@retro/contract/facilitation/questions";
+import { type AnswerText, answerTexts } from "@retro/rules/answer-texts";
+import { askedQuestions } from "@retro/rules/questions";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { questionsQuery } from "../../../api/questions.ts";
+
+/** When the meeting was, or the last one on the board, in the reader's time zone [F10]; null: there was none. */
+function useMeetingLength(): string | null {
+  const t = useT();
+  const locale = dateLocale(useLocale());
+  const store = useBoardStore();
+  const { meeting, last_meeting: last } = useFacilitation();
+  const now = store.serverNow();
+  const times = meeting === undefined ? last : timesOf(meeting, now);
+  if (times === undefined || times === null) return null;
+  return meetingLength(times, meeting !== undefined && times.ended === now, { t, locale });
+}
 
 const noActions: ReadonlyMap<string, Action> = new Map();
 
@@ -195,4 +213,27 @@ function CopySummary({ load }: { load: () => Promise<Summary> }) {
       {t("summary.copy")}
     </Button>
   );
+}
+
+const none: readonly Question[] = [];
+
+interface Answers {
+  /** None before they have come. */
+  answers: AnswerText[];
+  /** Waits until they have come. */
+  loadAnswers: () => Promise<AnswerText[]>;
+}
+
+/** The shown answers to what the board asks, or has asked. */
+function useAnswers(boardId: string): Answers {
+  const t = useT();
+  const locale = useLocale();
+  const queries = useQueryClient();
+  const asked = askedQuestions(useFacilitation().meeting?.steps ?? []);
+  const query = questionsQuery(boardId, ["summary", ...asked.keys()].join(" "));
+  const { data = none } = useQuery({ ...query, placeholderData: keepPreviousData });
+  return {
+    answers: useMemo(() => answerTexts(data, { t, locale }), [data, t, locale]),
+    loadAnswers: async () => answerTexts(await queries.ensureQueryData(query), { t, locale }),
+  };
 }

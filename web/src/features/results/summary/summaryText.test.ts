@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { expect, test } from "vitest";
 import type { Topic } from "@retro/rules/topics";
 import type { Translate } from "../../../i18n/useT.ts";

@@ -8,7 +8,7 @@ import { escapeHtml } from "../../../ui/device/escapeHtml.ts";
 import { formatDay } from "../../../ui/display/calendarDay.ts";
 import { oneLine } from "../resultsText.ts";
 
-/** What a meeting's summary says. */
+/** The parts of a meeting's summary. */
 export interface Summary {
   title: string;
   /** Of the votes; null on a board without rounds [V8]. */
@@ -31,7 +31,7 @@ export function topicsHeading({ round }: Pick<Summary, "round">, t: Translate): 
   return round === null ? t("summary.topics") : `${t("summary.topics")} · ${round}`;
 }
 
-/** Those with votes, and those of which something was noted. */
+/** Topics with votes or with a note. */
 export function topicsToTell({ ranked, unvoted }: Pick<VoteRanking, "ranked" | "unvoted">): Topic[] {
   const isNoted = ({ sticker, members }: Topic) =>
     [sticker, ...members].some(({ note }) => note !== undefined);
@@ -40,12 +40,12 @@ export function topicsToTell({ ranked, unvoted }: Pick<VoteRanking, "ranked" | "
 
 interface TopicPart {
   id: string;
-  /** null: the heading says it. */
+  /** null: the heading has it. */
   title: string | null;
   note: string | undefined;
 }
 
-/** What stands below the heading of a topic: what is grouped there, and what was noted of each [F7]. */
+/** The lines below the heading of a topic: its grouped stickers, each with its note [F7]. */
 export function partsOfTopic(topic: Topic): TopicPart[] {
   const { sticker, members } = topic;
   const isNamed = nameOfTopic(topic) !== sticker.title;

@@ -5,7 +5,7 @@ import { openQuestion } from "./questionState.ts";
 import { useSpaceOfBoard } from "../useSpaceOfBoard.ts";
 import { useSpaceActions } from "./useSpaceActions.ts";
 
-/** Nothing on a board whose space this browser does not know [G9]. */
+/** Nothing on a board without a space, or without its key in this browser [G9]. */
 export function QuestionButton({ boardId }: { boardId: string }) {
   const space = useSpaceOfBoard(boardId);
   return space !== null && <KnownSpaceQuestion boardId={boardId} space={space} />;

@@ -4,6 +4,7 @@ import {
   boardReview,
   type ReviewAction,
 } from "@retro/contract/spaces/space-actions";
+import { eventNames } from "@retro/contract/events";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, ApiError } from "../../../api/client.ts";
@@ -40,7 +41,7 @@ export function useReview(boardId: string, review: string | undefined) {
     if (!isOpen || !isLive) return undefined;
     // Events from before the connection are lost.
     void refetch();
-    return store.onReviewChanged(() => void refetch());
+    return store.onNotice(eventNames.review, () => void refetch());
   }, [store, refetch, isOpen, isLive]);
   const found = data?.pages.flatMap(({ actions, settled }) => [...actions, ...settled]) ?? [];
   // Between the reads of two pages an action may have become another.

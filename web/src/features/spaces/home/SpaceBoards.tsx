@@ -13,8 +13,37 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { Mark } from "../../../ui/display/Mark.tsx";
 import { RelativeTime } from "../../../ui/display/RelativeTime.tsx";
-import { useTakeOut } from "../useTakeOut.ts";
-import { type useSpace, useShelf } from "../useSpace.ts";
+import { type useSpace, useShelf, spaceQuery } from "../useSpace.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { api } from "../../../api/client.ts";
+import { toast, toastError } from "../../../ui/toasts/toast.ts";
+import { toastButton } from "../../../ui/toasts/toastButton.tsx";
+import { forgetSpaceOfBoard } from "../useSpaceOfBoard.ts";
+
+function useTakeOut(key: string): (board: SpaceBoard) => void {
+  const t = useT();
+  const client = useQueryClient();
+  const change = async (act: (path: string) => Promise<unknown>, { id }: SpaceBoard): Promise<boolean> => {
+    try {
+      await act(`spaces/${key}/boards/${id}`);
+      return true;
+    } catch (error) {
+      toastError(error);
+      return false;
+    } finally {
+      forgetSpaceOfBoard(client, id);
+      await client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
+    }
+  };
+  const takeOut = async (board: SpaceBoard): Promise<void> => {
+    if (!(await change((path) => api.delete(path), board))) return;
+    toast({
+      message: t("spaces.takenOut", { title: board.title }),
+      action: toastButton(t("stickers.undo"), () => void change((path) => api.put(path), board)),
+    });
+  };
+  return (board) => void takeOut(board);
+}
 
 const MoveToSpaceDialog = lazyPart(() => import("../MoveToSpaceDialog.tsx"), "MoveToSpaceDialog");
 

@@ -31,6 +31,7 @@ import { spaceTemplatesQuery } from "../templates/useSpaceTemplates.ts";
 import { spaceQuery, useSpace } from "../useSpace.ts";
 
 const TrackerDialog = lazyPart(() => import("../TrackerDialog.tsx"), "TrackerDialog", { prefetch: false });
+const MovedAway = lazyPart(() => import("./MovedAway.tsx"), "MovedAway", { prefetch: false });
 const SpaceLinkDialog = lazyPart(() => import("../SpaceLinkDialog.tsx"), "SpaceLinkDialog");
 
 export interface NewBoardProps {
@@ -138,6 +139,7 @@ function SpacePage({
         />
         <SpaceButtons newButton={newButton} actions={actions} onOpen={setDialog} />
       </div>
+      {space.moved_away !== undefined && <MovedAway spaceKey={spaceKey} boards={space.moved_away} />}
       {isUsed && <SpaceSearch spaceKey={spaceKey} />}
       <div className="space-columns">
         <div className="space-main">

@@ -24,7 +24,7 @@ export function SpaceSearch({ spaceKey }: { spaceKey: string }) {
         text={text}
         onChange={setText}
       />
-      {/* Screen readers follow it from the beginning, so that they hear every change. */}
+      {/* In the page from the beginning, so that screen readers announce every change. */}
       <p role="status" className="sr-only">
         {busy || result === undefined || error !== null ? "" : summaryOf(result, t)}
       </p>

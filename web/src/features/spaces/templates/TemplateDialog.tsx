@@ -14,7 +14,6 @@ import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
-import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { useRefreshTemplates } from "./useSpaceTemplates.ts";
 
@@ -26,13 +25,12 @@ interface Props {
   onClose: () => void;
 }
 
-function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
+function useSaveTemplate({ spaceKey, template, boards }: Props) {
   const t = useT();
   const refresh = useRefreshTemplates(spaceKey);
-  const isOpen = useStillOpen();
   const [boardId, setBoardId] = useState(boards[0]?.id ?? "");
   const titleOf = (id: string) => boards.find((board) => board.id === id)?.title ?? "";
-  const { form, control, refused, busy, save } = useContractForm<RenameSpaceTemplate>({
+  const { form, control, submit } = useContractForm<RenameSpaceTemplate>({
     schema: renameSpaceTemplate,
     mode: "onTouched",
     defaultValues: { title: template?.title ?? titleOf(boardId) },
@@ -42,7 +40,6 @@ function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
       else await api.put(`spaces/${spaceKey}/templates/${template.id}`, { title });
       await refresh();
       if (template === undefined) toast({ message: t("spaceTemplates.saved", { title }), kind: "success" });
-      if (isOpen()) onClose();
     },
   });
   const chooseBoard = (id: string) => {
@@ -50,22 +47,20 @@ function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
     if (form.getValues("title") === titleOf(boardId)) form.setValue("title", titleOf(id));
     setBoardId(id);
   };
-  return { control, boardId, chooseBoard, refused, busy, save };
+  return { control, boardId, chooseBoard, submit };
 }
 
 export function TemplateDialog(props: Props) {
   const t = useT();
   const { template, boards, onClose } = props;
-  const { control, boardId, chooseBoard, refused, busy, save } = useSaveTemplate(props);
+  const { control, boardId, chooseBoard, submit } = useSaveTemplate(props);
   return (
     <FormDialog
       keepOnOutsideClick
-      refused={refused}
       title={t(template === undefined ? "spaceTemplates.saveTitle" : "spaceTemplates.renameTitle")}
       submitLabel={t("common.save")}
-      busy={busy}
       onCancel={onClose}
-      onSubmit={save}
+      onSubmit={submit}
     >
       {template === undefined && (
         <TextField

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { limits } from "@retro/contract/limits";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";

@@ -1,12 +1,12 @@
 import "./reactions.css";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { reactionEmoji, reactionKinds, type ReactionKind } from "@retro/contract/reactions";
 import { showsAvatar } from "@retro/rules/permissions";
 import { hasReacted, isReactionFull, mayReact } from "@retro/rules/reactions";
 import { useBoardStore, useItemParts } from "../../../board-state/boardHooks.ts";
 import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { type Translate, useT } from "../../../i18n/useT.ts";
-import { announce } from "../../../ui/focus/announce.ts";
+import { announceOnce } from "../../../ui/focus/announce.ts";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 
@@ -57,7 +57,7 @@ export function Reactions({ item, tabIndex }: Props) {
             onClick={() =>
               reason === null
                 ? sendReaction(store, { id: item.id, kind, reacted: !mine })
-                : announce(t(`error.${reason}`))
+                : announceOnce(t(`error.${reason}`))
             }
           >
             <span aria-hidden>{reactionEmoji[kind]}</span>

@@ -1,4 +1,4 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
 import { useChildIds, useItemParts } from "../../../board-state/boardHooks.ts";

@@ -1,15 +1,42 @@
-import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { StickerStyle } from "@retro/contract/styles";
 import { useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { useIsSelected } from "../selection/selection.ts";
 import { GroupName } from "./GroupName.tsx";
-import { GroupTexts } from "./GroupTexts.tsx";
-import { LinkedText } from "./LinkedText.tsx";
 import { useStickerParts } from "../stickerActions.ts";
 import { stickerClass } from "./stickerClass.ts";
 import { Reactions } from "./Reactions.tsx";
 import { SaveStateMark, StickerAuthor, StickerDate } from "./StickerFooter.tsx";
 import type { ShownParts } from "./stickerPartsOf.ts";
+import { memo } from "react";
+import { splitAtLinks } from "./links.ts";
+import { useChildIds, useItem } from "../../../board-state/boardHooks.ts";
+import { useScrubHiddenText } from "../../../ui/device/scrubHiddenText.ts";
+
+/** A user's text with clickable links. Every part is a text node, so the text cannot become HTML. */
+const LinkedText = memo(function Text({ text, tabIndex }: { text: string; tabIndex?: 0 | -1 }) {
+  return (
+    <span>
+      {splitAtLinks(text).map((piece, i) =>
+        piece.href === undefined ? (
+          piece.text
+        ) : (
+          <a
+            key={i}
+            href={piece.href}
+            tabIndex={tabIndex}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            draggable={false}
+          >
+            {piece.text}
+          </a>
+        ),
+      )}
+    </span>
+  );
+});
 
 const cyrillic = /\p{Script=Cyrillic}/u;
 
@@ -169,5 +196,36 @@ function GroupToggle({ size, votes, open, tabIndex, onToggle }: GroupToggleProps
         </>
       )}
     </button>
+  );
+}
+
+const shown = 3;
+
+/** The texts of a closed group, a line each, so that voters see what it is about. */
+function GroupTexts({ id }: { id: string }) {
+  const t = useT();
+  const ids = useChildIds(id);
+  const more = ids.length - shown;
+  return (
+    <ul className="group-texts" aria-label={t("results.members")}>
+      {ids.slice(0, shown).map((child) => (
+        <GroupText key={child} id={child} />
+      ))}
+      {more > 0 && <li>{t("results.moreMembers", { count: more })}</li>}
+    </ul>
+  );
+}
+
+function GroupText({ id }: { id: string }) {
+  const item = useItem(id);
+  const hidden = item === undefined || item.hidden || item.title === null;
+  useScrubHiddenText(hidden);
+  // A hidden text keeps its line.
+  return hidden ? (
+    <li aria-hidden>
+      <i />
+    </li>
+  ) : (
+    <li dir="auto">{item.title}</li>
   );
 }

@@ -1,4 +1,4 @@
-import type { PersonInfo } from "@retro/contract/entities";
+import type { PersonInfo } from "@retro/contract/users";
 import { useEffect, useState } from "react";
 import type { SaveState } from "../../../board-state/outbox/pendingEntry.ts";
 import { dateLocale } from "../../../i18n/dateLocale.ts";

@@ -36,7 +36,11 @@ function count(text: string, char: string): number {
 }
 
 function safeHref(link: string): string | null {
-  if (!URL.canParse(link)) return null;
-  const url = new URL(link);
-  return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+  // Browsers of before 2024 have no URL.canParse.
+  try {
+    const url = new URL(link);
+    return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { pageNonce } from "../../../theme/nonce.ts";
 import { stickerCss } from "./stickerCss.ts";
 

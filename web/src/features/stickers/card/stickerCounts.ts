@@ -1,11 +1,11 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import { sectionIdOf } from "@retro/rules/tree";
 import { childIndex } from "../../../board-state/view/childIds.ts";
 import { itemIds } from "../../../board-state/commands/commands.ts";
 import type { PendingEntry, SaveState } from "../../../board-state/outbox/pendingEntry.ts";
 
-export interface StickerCounts {
+interface StickerCounts {
   readonly perSection: ReadonlyMap<string, number>;
   readonly withHidden: ReadonlySet<string>;
   /** Of a sticker that contains others: how many, and their votes (null while concealed). */

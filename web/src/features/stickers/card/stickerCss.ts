@@ -1,4 +1,4 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import { darkVariant, paletteColor } from "@retro/contract/palette";
 import type { CSSProperties } from "react";

@@ -1,6 +1,6 @@
 import "./composer.css";
 import { cleanText } from "@retro/contract/clean-text";
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
 import { useEffect, useId, useLayoutEffect, useRef } from "react";

@@ -1,3 +1,4 @@
+import { forgetTyping } from "../../../ui/focus/letterKey.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
@@ -70,6 +71,7 @@ it("offers it again when the draft is opened again, and Escape closes from the o
   await user.tab();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("textbox")).toBeNull();
+  forgetTyping();
   await user.keyboard("n");
   expect(offer()).toHaveAccessibleName("Create 2 stickers");
 });

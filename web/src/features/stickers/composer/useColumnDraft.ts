@@ -1,5 +1,5 @@
 import { cleanText } from "@retro/contract/clean-text";
-import { splitLines } from "@retro/rules/text/list-lines";
+import { singleText, splitLines } from "@retro/rules/text/list-lines";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
@@ -56,7 +56,7 @@ export function useColumnDraft(columnId: string, refused: boolean) {
     fault: fault === null ? null : t(fault.key, { max: fault.max }),
     /** How many stickers a pasted list can become: one for each line with text. 0: it is one sticker. */
     lineCount: lines.length > 1 ? lines.length : 0,
-    save: () => add([cleanText(draft.title)], found),
+    save: () => add([singleText(draft.title)], found),
     saveLines: () => add(lines, linesFault(lines)),
     added,
   };

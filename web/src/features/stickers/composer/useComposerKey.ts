@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { BoardStore } from "../../../board-state/boardStore.ts";
-import { isLetterKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
+import { forgetTyping, isLetterKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
 import { isModalOpen } from "../../../ui/dialogs/modals.ts";
 import { columnForNew } from "../boardQueries.ts";
 import { currentSectionId } from "../phone/currentSection.ts";
@@ -12,6 +12,7 @@ const leastVisible = 80;
 
 /** In the column that has the focus, else in the emptiest column of the first section in view. */
 export function useComposerKey(store: BoardStore, compose: (columnId: string) => void): void {
+  useEffect(forgetTyping, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || !isLetterKey(event, "n")) return;

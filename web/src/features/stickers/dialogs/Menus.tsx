@@ -1,7 +1,7 @@
 import Divider from "@mui/material/Divider";
 import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
-import { maySortByVotes } from "@retro/rules/sort-by-votes";
+import { maySortByVotes, orderByVotes, type SortRefusal } from "@retro/rules/sort-by-votes";
 import { childrenOf } from "@retro/rules/tree";
 import {
   useBoardState,
@@ -11,7 +11,7 @@ import {
   useItem,
 } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { editableSticker } from "../boardQueries.ts";
+import { editableSticker, errorDetails } from "../boardQueries.ts";
 import type { OpenDialog } from "../boardDialog.ts";
 import { useStickerParts } from "../stickerActions.ts";
 import { editDialogOf } from "../saving/failedChange.ts";
@@ -20,7 +20,43 @@ import { closeThen, ItemMenu } from "./ItemMenu.tsx";
 import { groupTargets, ungroupChildren, ungroupSticker } from "./grouping.ts";
 import { nameGroup } from "../card/GroupName.tsx";
 import { toggleSelected, useIsSelected } from "../selection/selection.ts";
-import { sortByVotes, sortRefusalText } from "./sortByVotes.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { offerUndo } from "../history/offerUndo.ts";
+
+function sortRefusalText(refusal: SortRefusal): string | null {
+  if (refusal === null) return null;
+  return translate(
+    refusal === "stickers_locked"
+      ? "error.stickers_locked"
+      : refusal === "content_hidden"
+        ? "sections.sortHidden"
+        : "sections.sortConcealed",
+  );
+}
+
+/**
+ * The request names the order that the user saw: if a sticker has moved since, the server refuses it [V6].
+ */
+async function sortByVotes(store: BoardStore, sectionId: string): Promise<void> {
+  const { view } = store.getState();
+  const orders = view === null ? [] : orderByVotes(view.items, sectionId);
+  if (orders.length === 0) {
+    toast({ message: translate("sections.sortedAlready") });
+    return;
+  }
+  const sent = store.send({ type: "stickers.order", orders });
+  const change = store.history.next("undo");
+  try {
+    await sent;
+  } catch (error) {
+    const { status, message } = errorDetails(error, translate("error.internal"));
+    toast({ kind: "error", message: status === 409 ? translate("sections.sortConflict") : message });
+    return;
+  }
+  if (change !== null) offerUndo(store, change, translate("sections.sorted"));
+}
 
 interface Props {
   id: string;

@@ -3,7 +3,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
 import { cleanLine } from "@retro/contract/clean-text";
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { palette } from "@retro/contract/palette";
 import { useT } from "../../../i18n/useT.ts";
 import { useDarkTheme } from "../../../ui/device/themeMode.ts";
@@ -16,20 +16,8 @@ import { useSectionDraft } from "./useSectionDraft.ts";
 
 export function SectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
-  const {
-    title,
-    setTitle,
-    background,
-    setBackground,
-    item,
-    setItem,
-    blocked,
-    error,
-    refused,
-    busy,
-    touch,
-    save,
-  } = useSectionDraft(id, onClose);
+  const { title, setTitle, background, setBackground, item, setItem, blocked, error, refused, touch, save } =
+    useSectionDraft(id);
 
   return (
     <FormDialog
@@ -38,10 +26,9 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
       refused={refused?.field === undefined ? refused?.message : null}
       title={t("sections.edit")}
       submitLabel={t("common.save")}
-      busy={busy}
       submitDisabled={blocked}
       onCancel={onClose}
-      onSubmit={() => void save()}
+      onSubmit={save}
     >
       <TextField
         label={t("sections.title")}

@@ -1,9 +1,8 @@
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
-import { cleanText } from "@retro/contract/clean-text";
-import type { StickerStyle } from "@retro/contract/entities";
-import { splitLines } from "@retro/rules/text/list-lines";
+import type { StickerStyle } from "@retro/contract/styles";
+import { singleText, splitLines } from "@retro/rules/text/list-lines";
 import { useCallback, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
@@ -24,7 +23,8 @@ interface Props {
   onTyped: (draft: StickerDraft) => void;
   onCancel: () => void;
   onEscape: (draft: StickerDraft) => void;
-  onSave: (drafts: StickerDraft[]) => void;
+  /** `byKey`: whoever saves with Enter goes on writing. */
+  onSave: (drafts: StickerDraft[], byKey: boolean) => void;
   onSaveNext?: (drafts: StickerDraft[]) => void;
 }
 
@@ -37,7 +37,7 @@ export function StickerDialog(props: Props) {
     if (!isSaveKey(event)) return;
     event.preventDefault();
     if (onSaveNext !== undefined && event.shiftKey) form.saveNext();
-    else form.save();
+    else form.saveByKey();
   };
   return (
     <FormDialog
@@ -116,7 +116,7 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
   const saveWith = (send: (drafts: StickerDraft[]) => void) => {
     setTouched(true);
     if (fault !== null) return;
-    send((split ? splitLines(text.current) : [cleanText(text.current)]).map((title) => ({ title, style })));
+    send((split ? splitLines(text.current) : [singleText(text.current)]).map((title) => ({ title, style })));
   };
   return {
     text,
@@ -132,7 +132,8 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
     saved,
     blocked: touched && fault !== null,
     error: touched && fault !== null ? t(fault.key, { max: fault.max }) : fieldError,
-    save: () => saveWith(onSave),
+    save: () => saveWith((drafts) => onSave(drafts, false)),
+    saveByKey: () => saveWith((drafts) => onSave(drafts, true)),
     saveNext: () =>
       saveWith((drafts) => {
         onSaveNext?.(drafts);

@@ -1,7 +1,7 @@
 import "./dialogs.css";
 import TextField from "@mui/material/TextField";
 import { cleanText } from "@retro/contract/clean-text";
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
 import { useEffect, useRef, useState } from "react";

@@ -10,7 +10,7 @@ import Popover from "@mui/material/Popover";
 import Select from "@mui/material/Select";
 import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { palette } from "@retro/contract/palette";
 import { memo, useState } from "react";
 import type { CSSProperties, ReactNode } from "react";

@@ -33,18 +33,6 @@ describe("New Sticker", () => {
     return all;
   }
 
-  it("says what is wrong with the text and sends nothing", async () => {
-    const { user, network } = await opened();
-    await user.click(button("Save"));
-    expect(screen.getByText("Title field is required.")).toBeInTheDocument();
-    expect(button("Save")).toBeDisabled();
-    await user.click(field("Title"));
-    await user.paste("😀".repeat(1001));
-    expect(screen.getByText("Max allowed length is 1000")).toBeInTheDocument();
-    expect(screen.getByText("1001 of 1000 characters")).toBeInTheDocument();
-    expect(network.calls()).not.toContain("POST boards/board/items");
-  });
-
   it("makes a sticker of each line when that is wanted, and begins a new line with Shift+Enter", async () => {
     const { user, network } = await opened();
     await user.type(field("Title"), "one{Shift>}{Enter}{/Shift}two");
@@ -200,20 +188,6 @@ describe("Edit Sticker", () => {
     expect(field("Title")).toHaveValue("Bob's words");
   });
 
-  it("sends nothing when nothing was changed", async () => {
-    const { user, network } = await opened();
-    await user.click(button("Save"));
-    await gone("Edit Sticker");
-    expect(network.calls()).not.toContain(`PUT boards/board/items/${id}`);
-  });
-
-  it("needs a text", async () => {
-    const { user } = await opened();
-    await user.clear(field("Title"));
-    expect(screen.getByText("Title field is required.")).toBeInTheDocument();
-    expect(button("Save")).toBeDisabled();
-  });
-
   describe("of what somebody else has changed meanwhile shows both texts", () => {
     async function conflict() {
       const all = await opened();
@@ -317,14 +291,6 @@ describe("the section dialogs", () => {
     expect(network.lastBody("PUT boards/board/items/s1")).toEqual({ title: "Ann's title", rev: 2 });
   });
 
-  it("close without sending when nothing was changed", async () => {
-    const { user, network } = await menu("Edit");
-    await dialog("Edit Section");
-    await user.click(button("Save"));
-    await gone("Edit Section");
-    expect(network.calls()).not.toContain("PUT boards/board/items/s1");
-  });
-
   it("ask before a section goes with its stickers, and send its deletion once", async () => {
     const { actAs, user, network } = await board({
       "DELETE boards/board/items/s1": { data: { deleted: ["s1"] } },
@@ -373,7 +339,8 @@ it("the menu of an unsaved change closes when the board has the change after all
   const { user, network, actAs } = await board({ "POST boards/board/items": refusal(403, "Not now") });
   await user.dblClick(screen.getAllByRole("list", { name: "Column 2" })[0] as HTMLElement);
   await dialog("New Sticker");
-  await user.type(field("Title"), "My words{Enter}");
+  await user.type(field("Title"), "My words");
+  await user.click(button("Save"));
   expect(await screen.findAllByText("Not now")).not.toEqual([]);
   await user.click(button("Cancel"));
   await gone("New Sticker");

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf, placementCheck } from "@retro/rules/tree";
 import type { BoardStore } from "../../../board-state/boardStore.ts";

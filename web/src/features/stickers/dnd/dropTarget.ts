@@ -7,7 +7,7 @@ export type DropTarget =
   | { kind: "group"; onto: string }
   | { kind: "actions"; sectionId: string };
 
-export type DropZone = "before" | "onto" | "after";
+type DropZone = "before" | "onto" | "after";
 
 /**
  * The edges mean "between", the middle "group": at least half of the height, at most all but 28 px at each
@@ -37,7 +37,7 @@ export function dropCheck({ items }: BoardView, id: string): (target: DropTarget
 }
 
 /** Positions are counted among the parent's children without the sticker itself. */
-export function siblingsOf(view: BoardView, id: string, parentId: string) {
+function siblingsOf(view: BoardView, id: string, parentId: string) {
   return childrenOf(view.items, parentId).filter((item) => item.id !== id);
 }
 

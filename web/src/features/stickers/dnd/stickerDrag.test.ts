@@ -128,13 +128,6 @@ describe("a sticker that is dragged by keyboard", () => {
     expect([changes(), order()]).toEqual([[], ["text 1", "text 2", "text 3"]]);
   });
 
-  it("handles keys that lead nowhere, and leaves other keys to the page", async () => {
-    const { press, pick } = await board();
-    expect(pick(1, "ArrowUp", "Tab", "x")).toEqual([true, false, false]);
-    press("Escape");
-    expect(press("ArrowDown")).toBe(false);
-  });
-
   it("delays others' changes until it is dropped", async () => {
     const { simulation, press, pick, a, b } = await board();
     pick(1);

@@ -4,7 +4,7 @@ import { waitForIdle } from "../../../ui/loading/chunks.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 
 const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
-  // While it loads a press waits; without it nobody could drag, so a failure is told.
+  // While it loads, a press waits. Nobody can drag without it, so a failure shows a message.
   fallback: null,
   editing: true,
   plain: true,

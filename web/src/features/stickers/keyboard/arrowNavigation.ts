@@ -1,4 +1,4 @@
-export interface Box {
+interface Box {
   left: number;
   right: number;
   top: number;

@@ -25,7 +25,7 @@ interface Press {
   target: EventTarget | null;
 }
 
-export interface DoubleClickHandlers {
+interface DoubleClickHandlers {
   onPointerDown: (event: PointerEvent) => void;
   onMouseDown: (event: MouseEvent) => void;
   onClick: (event: MouseEvent) => void;

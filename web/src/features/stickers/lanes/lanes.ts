@@ -8,7 +8,7 @@ import { pointer } from "../../../ui/pointer.ts";
 
 export const LanesContext = createContext<Lanes | null>(null);
 
-export function useLanes(): Lanes {
+function useLanes(): Lanes {
   const lanes = use(LanesContext);
   if (lanes === null) throw new Error("useLanes() outside of a board");
   return lanes;
@@ -20,10 +20,7 @@ export function useIsLane(columnId: string): boolean {
 }
 
 /** @param isNeeded whether a column without stickers is wide all the same */
-export function emptyColumns(
-  view: BoardView | null,
-  isNeeded: (columnId: string) => boolean,
-): ReadonlySet<string> {
+function emptyColumns(view: BoardView | null, isNeeded: (columnId: string) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
   if (view === null) return found;
   for (const section of childIds(view.items, null)) {

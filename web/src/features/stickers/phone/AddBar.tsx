@@ -1,5 +1,6 @@
 import LeaderboardOutlined from "@mui/icons-material/LeaderboardOutlined";
-import type { Item, SectionStyle } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { SectionStyle } from "@retro/contract/styles";
 import { flushSync } from "react-dom";
 import { useBoardStore, useFacilitation, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";

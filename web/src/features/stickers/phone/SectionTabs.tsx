@@ -1,5 +1,5 @@
 import "./phone.css";
-import type { SectionStyle } from "@retro/contract/entities";
+import type { SectionStyle } from "@retro/contract/styles";
 import type { BoardView } from "@retro/rules/apply-change";
 import { memo, useEffect, useRef } from "react";
 import type { MouseEvent } from "react";

@@ -1,3 +1,4 @@
+import { forgetTyping } from "../../../ui/focus/letterKey.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { itemId } from "../../../board-state/testing/twoParticipants.ts";
@@ -26,6 +27,7 @@ it("adds to the last column with a sticker, else to the first; Escape gives the 
   expect(field("New sticker in column 1")).toHaveFocus();
   await user.keyboard("{Escape}");
   (document.activeElement as HTMLElement).blur();
+  forgetTyping();
   await user.keyboard("n");
   expect(field("New sticker in column 1").closest("[data-section]")).toHaveAttribute("data-section", "s2");
 });

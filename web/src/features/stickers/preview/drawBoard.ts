@@ -1,4 +1,5 @@
-import type { SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
+import type { TreeItem } from "@retro/contract/items";
+import type { SectionStyle, StickerStyle } from "@retro/contract/styles";
 import { sectionCss, stickerCss, type StickerCss } from "../card/stickerCss.ts";
 
 /** The screen of a phone shows fewer. */

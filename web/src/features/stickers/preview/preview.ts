@@ -1,11 +1,12 @@
-import type { Board, TreeItem } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
+import type { TreeItem } from "@retro/contract/items";
 import { nextPaint } from "../../../board-state/nextPaint.ts";
 import { drawBoard } from "./drawBoard.ts";
 
 /**
  * The entry of a script that the build puts into the page's HTML. On a phone it shows the board's first
  * stickers as soon as the answers to the page's early requests arrive, while the app is still being fetched
- * and started (ADR 2026-11-22-board-preview). The picture is hidden from assistive technology, takes no
+ * and started. The picture is hidden from assistive technology, takes no
  * input, and goes in the moment in which the app shows a screen.
  */
 

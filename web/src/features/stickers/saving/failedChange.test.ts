@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { BoardView } from "@retro/rules/apply-change";
-import { idleTimer, type Item } from "@retro/contract/entities";
+import { idleTimer } from "@retro/contract/facilitation/timer";
+import type { Item } from "@retro/contract/items";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DroppedChange, PendingEntry } from "../../../board-state/outbox/pendingEntry.ts";

@@ -1,4 +1,5 @@
-import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { StickerStyle } from "@retro/contract/styles";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mergeStyle } from "@retro/rules/revision";

@@ -1,4 +1,4 @@
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import type { BoardCommand } from "@retro/rules/predict";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { refuseRepetition } from "../../../board-state/testing/lostAnswers.ts";

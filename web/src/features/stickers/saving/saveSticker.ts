@@ -1,5 +1,6 @@
 import { cleanText } from "@retro/contract/clean-text";
-import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
+import type { StickerStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, stylePatch } from "@retro/rules/revision";

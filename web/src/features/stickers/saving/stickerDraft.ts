@@ -1,4 +1,4 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
 import { createId } from "../../../board-state/commands/createId.ts";
 import type { DraftCommand, Drafts } from "../../../board-state/drafts/drafts.ts";
 

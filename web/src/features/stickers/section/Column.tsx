@@ -1,15 +1,20 @@
-import type { StickerStyle } from "@retro/contract/entities";
+import type { StickerStyle } from "@retro/contract/styles";
+import type { PersonInfo } from "@retro/contract/users";
 import type { RefusalCode } from "@retro/rules/permissions";
 import { Activity, memo, useSyncExternalStore } from "react";
-import { useChildIds } from "../../../board-state/boardHooks.ts";
+import { useChildIds, useItemState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { AddTile } from "./AddTile.tsx";
 import { ColumnComposer } from "../composer/ColumnComposer.tsx";
-import { ColumnWriters } from "../composer/ColumnWriters.tsx";
 import { useComposer } from "../composer/composer.ts";
 import { useIsLane } from "../lanes/lanes.ts";
 import { useFocusInList, useTabStop } from "../keyboard/rovingFocus.ts";
 import { Sticker } from "../card/Sticker.tsx";
+import { textColorOn } from "@retro/contract/contrast";
+import { initialsOf } from "../../../ui/display/initials.ts";
+import { tip } from "../../../ui/tooltips/tip.ts";
+import { writersText } from "../composer/writersText.ts";
+import { useStickerActions } from "../stickerActions.ts";
+import { columnDraft } from "../saving/stickerDraft.ts";
 
 interface Props {
   id: string;
@@ -74,3 +79,77 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
     </div>
   );
 });
+
+const maxDots = 3;
+
+/** Never what they write [H7]. It lies over the column's foot, so nothing moves. */
+function ColumnWriters({ columnId }: { columnId: string }) {
+  const t = useT();
+  const writers = useItemState(columnId, (state) => state.writing.get(columnId));
+  const people = useItemState(columnId, (state) => (state.writing.has(columnId) ? state.people : null));
+  if (writers === undefined || people === null) return null;
+  const known = writers.map((id) => ({ id, person: people.get(id) }));
+  const text = writersText(
+    t,
+    known.map(({ person }) => person?.name ?? null),
+  );
+  return (
+    <div className="column-writers">
+      <p {...tip(text)}>
+        {known.slice(0, maxDots).map(({ id, person }) => (
+          <WriterDot key={id} person={person} />
+        ))}
+        <span className="column-writers-text">{text}</span>
+      </p>
+    </div>
+  );
+}
+
+function WriterDot({ person }: { person: PersonInfo | undefined }) {
+  if (person === undefined) return <span className="person-dot" data-initials="…" aria-hidden />;
+  const { color } = person.options;
+  return (
+    <span
+      className="person-dot"
+      data-initials={initialsOf(person.name)}
+      aria-hidden
+      style={{ backgroundColor: color, color: textColorOn(color) }}
+    />
+  );
+}
+
+/** While the column has an unsent text, it shows that text. */
+function AddTile({ columnId, number }: { columnId: string; number: number }) {
+  const t = useT();
+  const { drafts } = useBoardStore();
+  const composer = useComposer();
+  const actions = useStickerActions();
+  const draft = useSyncExternalStore(drafts.subscribe, () => columnDraft(drafts, columnId).title || null);
+  const label = t("stickers.addToColumn", { column: number });
+  // The name contains the visible text, so that users can say what they read.
+  const name = draft === null ? label : `${label}. ${t("composer.draft")} ${draft}`;
+  return (
+    <button
+      type="button"
+      className="add-tile"
+      data-draft={draft === null ? undefined : ""}
+      aria-label={name}
+      {...tip(label)}
+      onPointerDown={() => composer.prepare(columnId)}
+      onClick={() => actions.compose(columnId)}
+    >
+      {draft === null ? (
+        <>
+          <svg viewBox="0 0 24 24" aria-hidden>
+            <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
+          </svg>
+          <span className="words" data-words={t("stickers.emptyColumn")} />
+        </>
+      ) : (
+        <span>
+          <b>{t("composer.draft")}</b> {draft}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -3,7 +3,7 @@ import CloseFullscreenOutlined from "@mui/icons-material/CloseFullscreenOutlined
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
 import OpenInFullOutlined from "@mui/icons-material/OpenInFullOutlined";
 import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
-import type { SectionStyle } from "@retro/contract/entities";
+import type { SectionStyle } from "@retro/contract/styles";
 import { limits } from "@retro/contract/limits";
 import { memo } from "react";
 import type { CSSProperties } from "react";

@@ -1,5 +1,5 @@
 import { cleanText } from "@retro/contract/clean-text";
-import type { Item } from "@retro/contract/entities";
+import type { Item } from "@retro/contract/items";
 import { limits } from "@retro/contract/limits";
 import { useEffect, useId, useRef, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
@@ -33,6 +33,9 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
   });
   const [problem, setProblem] = useState<string | null>(null);
   const saving = useRef<Promise<void> | null>(null);
+  const typed = useRef<string | null>(null);
+  /** The field was left while a save was on its way. */
+  const leftAgain = useRef(false);
   useEffect(() => {
     const close = store.drafts.open(place);
     // A note that is left with its topic is still being saved.
@@ -40,22 +43,31 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
   }, [store, place]);
   useUnsavedText(draft !== null);
   const finish = () => {
+    leftAgain.current = saving.current !== null;
     if (draft === null || saving.current !== null) return;
-    saving.current = saveDraft(draft).finally(() => {
+    saving.current = saveAll(draft).finally(() => {
       saving.current = null;
     });
+  };
+  const saveAll = async (first: Draft) => {
+    let rest = await saveDraft(first);
+    while (rest !== null && leftAgain.current) {
+      leftAgain.current = false;
+      rest = await saveDraft(rest);
+    }
   };
   /** The present revision, if it has the note that the writer has seen: another's may have come meanwhile. */
   const revWith = (seen: string, before: number) => {
     const now = store.getState().view?.items.get(id);
     return now !== undefined && cleanText(now.note ?? "") === seen ? now.rev : before;
   };
-  const saveDraft = async (draft: Draft) => {
+  /** @returns what was typed while it was saved */
+  const saveDraft = async (draft: Draft): Promise<Draft | null> => {
     const text = cleanText(draft.text);
     if (text === cleanText(draft.before)) {
       store.drafts.drop(place);
       setDraft(null);
-      return;
+      return null;
     }
     const refusal = await save(text, draft.before);
     setProblem(refusal?.message ?? null);
@@ -65,16 +77,18 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
         before: refusal.current ?? draft.before,
         rev: refusal.current === undefined ? draft.rev : revWith(refusal.current, draft.rev),
       }));
-      return;
+      return null;
     }
-    // What was typed while it was saved stays.
     const seenRev = revWith(text, draft.rev);
-    setDraft((open) =>
-      open === null || open.text === draft.text ? null : { ...open, before: text, rev: seenRev },
-    );
+    const rest =
+      typed.current === null || typed.current === draft.text
+        ? null
+        : { text: typed.current, before: text, rev: seenRev };
+    setDraft(rest);
     const kept = store.drafts.get(place);
     if (kept?.type === "item.edit" && kept.note !== draft.text) store.drafts.keep({ ...kept, rev: seenRev });
     else store.drafts.drop(place);
+    return rest;
   };
   return (
     <label className="topic-note">
@@ -90,6 +104,7 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
         value={draft?.text ?? note}
         onChange={({ target: { value } }) => {
           const seen = draft?.rev ?? rev;
+          typed.current = value;
           setDraft({ text: value, before: draft?.before ?? note, rev: seen });
           store.drafts.keep({ type: "item.edit", id, rev: seen, note: value });
         }}

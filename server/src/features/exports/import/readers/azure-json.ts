@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { limits } from "@retro/contract/limits";
 import { ForeignBoard } from "./foreign-board.ts";
 import { isRecord, key, keyOrNull, listOf, parseShape, textOrEmpty } from "./json-shape.ts";
 import type { Reader } from "./reader.ts";
@@ -21,22 +20,25 @@ const shape = listOf(
   }),
 );
 
-/** A file holds the boards of all teams: the one with the most items is taken. */
+/** A file has the boards of all teams; the one with the most items is read. */
 export const azureJson: Reader = {
   recognises: ({ json }) =>
     Array.isArray(json) && isRecord(json[0]) && isRecord(json[0]["board"]) && Array.isArray(json[0]["items"]),
   read(file, title) {
-    const all = parseShape(shape, file).map((each, i) => ({ ...each, field: String(i) }));
+    const { source, odd } = parseShape(shape, file);
+    const all = source.map((each, i) => ({ ...each, field: String(i) }));
     const [largest] = all.toSorted((a, b) => b.items.length - a.items.length);
     const { items = [], field = "0", board: { title: ownTitle = "", columns = [] } = {} } = largest ?? {};
     const board = new ForeignBoard(ownTitle, title);
+    board.leaveOut("oddCards", odd);
     board.leaveOut("boards", all.length - 1);
     for (const [i, column] of columns.entries())
       board.addSection(column.id, column.title, `${field}.board.columns.${i}.title`);
     for (const [i, each] of items.entries()) {
       board.addCard({
         section: each.columnId,
-        text: board.textWith(each.title, each.description, limits.stickerTitle),
+        text: each.title,
+        description: each.description,
         field: `${field}.items.${i}`,
         textName: "title",
         id: each.id,

@@ -1,3 +1,4 @@
+import { maxLines } from "../../csv/csv-lines.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
 import { splitVotes, votesAtEnd } from "./votes-at-end.ts";
@@ -9,7 +10,7 @@ export const funRetroText: Reader = {
     !/^\s*[-#]/u.test(text) &&
     // A list below a card is an outline's.
     !/^[ \t]+[-*•] /mu.test(text) &&
-    text.split("\n").some((line) => line.startsWith("- ") && votesAtEnd.test(line.trimEnd())),
+    hasCardWithVotes(text.split("\n", maxLines + 1)),
   read({ text }, title) {
     const board = new ForeignBoard("", title);
     // Two columns may have the same title.
@@ -47,6 +48,9 @@ export const funRetroText: Reader = {
     return board.finish();
   },
 };
+
+const hasCardWithVotes = (lines: readonly string[]): boolean =>
+  lines.length <= maxLines && lines.some((line) => line.startsWith("- ") && votesAtEnd.test(line.trimEnd()));
 
 /** Whether the votes of a card come after each line, before the next card begins. */
 function linesBeforeVotes(lines: readonly string[]): boolean[] {

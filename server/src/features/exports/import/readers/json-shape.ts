@@ -2,11 +2,11 @@ import * as z from "zod";
 import { ValidationError } from "../../../../http/errors/validation.ts";
 import type { SourceFile } from "./reader.ts";
 
-/** Other tools leave out or null what is empty. */
+/** Other tools leave out an empty text, or write null for it. */
 export const textOrEmpty = z
-  .string({ error: "validation.text" })
+  .union([z.string(), z.number()], { error: "validation.text" })
   .nullish()
-  .transform((value) => value ?? "");
+  .transform((value) => value?.toString() ?? "");
 export const flag = z.boolean().catch(false);
 export const key = z.union([z.string(), z.number()], { error: "validation.required" }).transform(String);
 export const keyOrNull = z
@@ -15,7 +15,15 @@ export const keyOrNull = z
   .transform((value) => value?.toString());
 export const number = z.number().catch(0);
 
-/** Ends at the first error: a hostile file has a million. */
+/** How many odd items the present file has. One file is parsed at a time, since parsing never waits. */
+let oddItems = 0;
+/** Parsing stops here: a hostile file may have a million. */
+const maxOddItems = 1000;
+
+/**
+ * Leaves out the items that cannot be read, so that one odd card does not refuse the file. A list without a
+ * readable item is refused with the fault of its first one.
+ */
 export const listOf = <T extends z.ZodType>(each: T) =>
   z
     .unknown()
@@ -27,14 +35,20 @@ export const listOf = <T extends z.ZodType>(each: T) =>
         return z.NEVER;
       }
       const list: z.output<T>[] = [];
-      for (const [i, item] of value.entries()) {
+      let first: { issue: z.core.$ZodIssue; index: number } | undefined;
+      for (const [index, item] of value.entries()) {
         const result = each.safeParse(item);
         const issue = result.error?.issues[0];
-        if (issue !== undefined) {
-          ctx.addIssue({ ...issue, path: [i, ...issue.path] });
-          return z.NEVER;
+        if (issue === undefined) list.push(result.data as z.output<T>);
+        else {
+          first ??= { issue, index };
+          oddItems += 1;
+          if (oddItems > maxOddItems) break;
         }
-        list.push(result.data as z.output<T>);
+      }
+      if (first !== undefined && (list.length === 0 || oddItems > maxOddItems)) {
+        ctx.addIssue({ ...first.issue, path: [first.index, ...first.issue.path] });
+        return z.NEVER;
       }
       return list;
     });
@@ -52,14 +66,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @throws ValidationError with the path of the first error */
+/**
+ * @returns what the schema reads, and how many items of its lists are left out
+ * @throws ValidationError with the path of the first error
+ */
 export function parseShape<T extends z.ZodType>(
   schema: T,
   { json }: Pick<SourceFile, "json">,
-): T["_zod"]["output"] {
+): { source: T["_zod"]["output"]; odd: number } {
+  oddItems = 0;
   const result = schema.safeParse(json);
   if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1).map(withExpected), json);
-  return result.data;
+  return { source: result.data, odd: oddItems };
 }
 
 function withExpected(issue: z.core.$ZodIssue): z.core.$ZodIssue {

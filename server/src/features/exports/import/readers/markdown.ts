@@ -19,33 +19,33 @@ interface Heading {
   loose: Entry[];
 }
 
-/** What our export says after a text: votes or a date in brackets, reactions, a name. */
+/** What our export writes after a text: votes or a date in brackets, reactions, a name. */
 const details =
   /^ \*(?:\(([^()*]{0,60})\) ?)?((?:\p{Extended_Pictographic}\u{fe0f}? \d{1,9} ?)*)(?:— ((?:\\.|[^\\*])+))?\*$/u;
 const groupAtStart = /^\*\*((?:\\.|[^\\*])+):\*\* /u;
 const noteAtStart = /^\*(?:\\.|[^\\*])+:\* /u;
 const rankAtStart = /^\*\*\d+\.\*\* /u;
-/** "*Length: 26 Nov 2026, 10:00 – 10:52 (52 minutes)*": a file of ours that says when the meeting was. */
+/** "*Length: 26 Nov 2026, 10:00 – 10:52 (52 minutes)*": when the meeting was, as our export writes it. */
 const lengthOfMeeting = /^\*[^*]{1,100}: [^*]{1,100} \([^*]{1,60}\)\*$/u;
-/** "*We keep learning.* On average 4.3 (4 answers)": our export says so about an anonymous question. */
+/** "*We keep learning.* On average 4.3 (4 answers)": an anonymous question, as our export writes it. */
 const answersToQuestion = /^\*(?:\\.|[^\\*])+\* [^*].*\(\d+ [^()]+\)$/u;
-/** `summary.answers` in each language: the texts of a language are loaded late. */
+/** The text `summary.answers` in each language, copied: the catalogues are loaded later than this file. */
 const answersHeading = /^(?:What the team said|Что сказала команда)$/u;
 const linkAtEnd = / <(https?:[^<>\s]{1,2000})>$/iu;
 const taskAtStart = /^\[([ x])\] /iu;
 
 /**
  * Our Markdown, and an outline in its form: a section for each heading, nested lists as groups, tasks as
- * actions. A list of ranks repeats stickers of the sections, so it is skipped, and so are answers. Markup that
- * our export does not write stays text.
+ * actions. The ranking repeats stickers of the sections, so it is skipped; answers are skipped, too. Markup
+ * that our export does not write stays text.
  */
 export const markdown: Reader = {
-  // Numbered lists and paragraphs are an outline's: here they would be lost.
+  // This reader would lose numbered lists and paragraphs: a file with them is for `outline`.
   recognises: ({ text, json }) =>
     json === undefined && /^\s*# \S/u.test(text) && /^## \S/mu.test(text) && areOurLines(text),
   read({ text }, fallback) {
     const { title, description, headings } = parseOutline(text);
-    const board = new ForeignBoard(title, fallback);
+    const board = new ForeignBoard(title, fallback, true);
     board.describe(description);
     let hasSection = false;
     for (const { field, title: section, entries } of headings) {
@@ -125,7 +125,7 @@ function parseOutline(text: string): { title: string; description: string; headi
 const tops = (entries: readonly Entry[]) => entries.filter(({ parent }) => parent === null);
 const isEmphasized = (lines: readonly string[]) => /^\*[^*]+\*$/u.test(lines.join("\n").trimEnd());
 
-/** Or "*and 3 more*". */
+/** A rank, or the line "*and 3 more*" below the ranks. */
 const isRankOrMore = (entry: Entry) => isRank(entry) || isEmphasized(entry.lines);
 
 /** "**1.** text (3 votes, Went well)"; a text that only begins with a number is none. */
@@ -160,7 +160,8 @@ function addTask(board: ForeignBoard, entry: Entry): void {
 
 function addCard(board: ForeignBoard, section: string, entry: Entry): void {
   const { text, bracket, reactions, name } = splitEntry(entry);
-  // Alone, it is how people begin a note: our export names only what has stickers under it.
+  // Our export names only groups: on a sticker without others under it, these words are the beginning of its
+  // text.
   const group = entry.isParent ? groupAtStart.exec(text)?.[1] : undefined;
   const note = entry.note?.lines.map(withoutBreak).join("\n").replace(noteAtStart, "");
   board.leaveOutAuthor(name);
@@ -200,7 +201,7 @@ function splitEntry({ lines }: Entry): Parts {
 
 const withoutBreak = (line: string) => line.replace(/ {2}$/u, "");
 
-/** A hidden text is emphasized as a whole. */
+/** Removes the emphasis of a hidden text, which our export emphasizes as a whole, and the escapes. */
 function plainText(text: string): string {
   return text.replace(/^\*([^\\*]+)\*$/u, "$1").replace(/\\([!-/:-@[-`{-~])/gu, "$1");
 }

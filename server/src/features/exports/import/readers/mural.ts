@@ -1,4 +1,5 @@
 import { type CsvLine, hasColumns, readTable } from "../../csv/csv-lines.ts";
+import { decodeText } from "../table/xml.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
 
@@ -24,7 +25,7 @@ export const mural: Reader = {
       .map((line) => ({ line, x: numberIn(line, "position x"), y: numberIn(line, "position y") }))
       .toSorted((a, b) => a.x - b.x);
     const by = (column: string): Sticky[] =>
-      stickies.map((each) => ({ ...each, section: decodeEntities(cell(each.line, column).trim()) }));
+      stickies.map((each) => ({ ...each, section: decodeText(cell(each.line, column).trim()) }));
     const areas = by("area");
     const colors = by("bg color");
     const placed = areas.some(({ section }) => section !== "")
@@ -36,7 +37,7 @@ export const mural: Reader = {
     for (const { line, section } of placed.toSorted((a, b) => a.y - b.y)) {
       board.addCard({
         section,
-        text: decodeEntities(cell(line, "text")),
+        text: decodeText(cell(line, "text")),
         field: `line ${line.number}`,
         textName: "Text",
         createdAt: cell(line, "last content edited") || cell(line, "last updated"),
@@ -58,17 +59,4 @@ function bandsOf(stickies: readonly Omit<Sticky, "section">[]): Sticky[] {
     last = sticky.x;
     return { ...sticky, section: String(band) };
   });
-}
-
-const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
-function decodeEntities(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/giu,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return named[name.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
 }

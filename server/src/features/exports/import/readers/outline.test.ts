@@ -23,6 +23,8 @@ test.each([
     "• a\n– b\n- c\n* d\n1. e\n1) f\na) g",
     ["T: a | b | c | d | e | f | g"],
   ],
+  ["bullets of Outlook", "·\u00A0\u00A0\u00A0\u00A0a\no\u00A0\u00A0b\nØ\u00A0c", ["T: a | b | c"]],
+  ["ticks and triangles", "✓ a\n‣ b", ["T: a | b"]],
   ["boxes", "[ ] a\n[x] b\n☐ c\n- [ ] d", ["T: a | b | c | d"]],
   ["a quoted cell with line breaks", '- a\n"- b\nmore ""b"""\n- c', ['T: a | b/more "b" | c']],
   ["commas in every line", "- a, b\n- c, d", ["T: a, b | c, d"]],

@@ -1,5 +1,5 @@
-import { limits } from "@retro/contract/limits";
-import { createUnmarker, joinQuotedCells } from "@retro/rules/text/list-lines";
+import { maxLines } from "../../csv/csv-lines.ts";
+import { readListLines } from "@retro/rules/text/list-lines";
 import { hasEqualCells } from "../table/delimiters.ts";
 import { headingOf, isWikiTable } from "../table/wiki-tables.ts";
 import { ForeignBoard } from "./foreign-board.ts";
@@ -7,12 +7,12 @@ import type { Reader } from "./reader.ts";
 
 interface Line {
   number: number;
-  /** The blanks before it. */
+  /** The number of blanks before it. */
   indent: number;
   /** Without its marker. */
   text: string;
   marked: boolean;
-  /** Of a heading of Markdown or a wiki, from 1; else 0. */
+  /** The level of a heading of Markdown or a wiki, from 1; 0 for any other line. */
   level: number;
 }
 
@@ -30,7 +30,7 @@ interface Heading {
 }
 
 /**
- * A list as people paste it, with or without headings: those of Markdown, a line such as "Went well:", or a line
+ * A list as people paste it. A heading is one of Markdown or a wiki, a line such as "Went well:", or a line
  * above an indented or marked list. A list below a card is its group.
  */
 export const outline: Reader = {
@@ -63,9 +63,6 @@ export const outline: Reader = {
     return board.finish();
   },
 };
-
-/** As many as a table may have. */
-const maxLines = 10 * limits.import.stickers;
 
 /** Null for a text with a line that is neither a heading nor in a list. */
 function readOutline(text: string): Heading[] | null {
@@ -107,40 +104,25 @@ function readOutline(text: string): Heading[] | null {
 
 const emphasized = /^(\*\*|__|\*)([^*_]+)\1(:?)$/u;
 const titleOf = (text: string): string => text.replace(emphasized, "$2$3").replace(/:$/u, "").trim();
-/** A heading that needs no list below it: it says so by its form. */
+/** Whether the form of a line makes it a heading, without a list below it. */
 const isLoose = ({ level, text }: Line): boolean =>
   level > 0 || /:(?:\*\*|__|\*)?$/u.test(text) || /^(?:\*\*|__)/u.test(emphasized.exec(text)?.[0] ?? "");
 
-const tabWidth = 4;
 const ruledLine = /^(?:[-*_]\s?){3,}$/u;
 const quotation = /^>\s+(?=\p{L})/u;
 
 function readLines(text: string): Line[] {
-  const lines: Line[] = [];
-  const unmark = createUnmarker();
-  let number = 0;
-  for (const whole of joinQuotedCells(text.replaceAll(/\r\n?/gu, "\n")).split("\n")) {
-    const cell = whole.replaceAll("\u2028", "\n");
-    number += 1;
-    const from = number;
-    number += cell.length - cell.replaceAll("\n", "").length;
-    const content = cell.trim();
-    if (content === "" || ruledLine.test(content)) continue;
-    if (lines.length > maxLines) break;
-    const heading = headingOf(content);
-    const blanks = cell
-      .slice(0, cell.length - cell.trimStart().length)
-      .replaceAll("\t", " ".repeat(tabWidth));
-    // A wiki writes the level as stars.
-    const indent = blanks.length + (/^\*+(?=\*\s)/u.exec(content)?.[0].length ?? 0);
-    const unmarked = unmark(content, indent).replace(quotation, "");
-    lines.push({
-      number: from,
-      indent,
-      text: heading?.title ?? unmarked,
-      marked: heading === null && unmarked !== content,
-      level: heading?.level ?? 0,
+  return readListLines(text, maxLines + 1)
+    .filter(({ content }) => !ruledLine.test(content))
+    .map(({ number, indent, content, text: unmarked }) => {
+      const heading = headingOf(content);
+      const withoutQuotation = unmarked.replace(quotation, "");
+      return {
+        number,
+        indent,
+        text: heading?.title ?? withoutQuotation,
+        marked: heading === null && withoutQuotation !== content,
+        level: heading?.level ?? 0,
+      };
     });
-  }
-  return lines;
 }

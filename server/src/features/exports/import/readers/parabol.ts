@@ -1,5 +1,5 @@
 import { type CsvTable, hasColumns, readTable } from "../../csv/csv-lines.ts";
-import { ForeignBoard } from "./foreign-board.ts";
+import { ForeignBoard, sameText } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
 
 const required = ["reflectiongroup", "author", "votes", "type", "createdat", "prompt", "content"];
@@ -45,14 +45,15 @@ export const parabol: Reader = {
 };
 
 /**
- * A group's votes stand on each of its rows: two groups may have the same name, but seldom the same votes. A group
- * may have rows of several prompts. A lone reflection is named after its own beginning: where the rows of several
- * prompts all are, they only begin alike, and are no group.
+ * Rows with the same name and votes are one group: each row repeats the votes, and two groups seldom share
+ * both. A group may have rows of several prompts. But Parabol names a lone reflection after its own
+ * beginning: if every row begins with the name, rows of different prompts only begin alike, and are no group.
  */
 function groupsOf(lines: readonly Line[], cell: CsvTable["cell"]): Map<Line, { key: string; size: number }> {
-  const keyOf = (line: Line, ...names: string[]) => names.map((name) => cell(line, name)).join("\n");
+  const keyOf = (line: Line, ...names: string[]) =>
+    names.map((name) => sameText(cell(line, name))).join("\n");
   const startsWithName = (line: Line) =>
-    cell(line, "content").trim().toLowerCase().startsWith(cell(line, "reflectiongroup").trim().toLowerCase());
+    sameText(cell(line, "content")).startsWith(sameText(cell(line, "reflectiongroup")));
   const groups = new Map<Line, { key: string; size: number }>();
   for (const alike of Map.groupBy(lines, (line) => keyOf(line, "reflectiongroup", "votes")).values()) {
     const names = alike.every(startsWithName)

@@ -1,23 +1,24 @@
 import { AppError } from "../../../../http/errors/app-error.ts";
 import { looksLikeJson } from "@retro/contract/files/table-import";
 import { decodeFile } from "../../file-text.ts";
+import { ownCsv } from "../import-csv.ts";
+import { ownJson } from "../import-json.ts";
 import { jsonFault } from "../json-fault.ts";
 import { azureCsv } from "./azure-csv.ts";
 import { azureJson } from "./azure-json.ts";
-import { funRetroCsv } from "./funretro-csv.ts";
 import { funRetroText } from "./funretro-text.ts";
 import { markdown } from "./markdown.ts";
 import { mural } from "./mural.ts";
 import { outline } from "./outline.ts";
-import { ownCsv, ownJson } from "./own.ts";
 import { parabol } from "./parabol.ts";
 import type { ImportedFile, Reader, SourceFile } from "./reader.ts";
 import { scrumlrCsv } from "./scrumlr-csv.ts";
 import { scrumlrJson } from "./scrumlr-json.ts";
+import { sectionColumns } from "./section-columns.ts";
 import { thunderdome } from "./thunderdome.ts";
 import { trello } from "./trello.ts";
 
-/** In this order: a looser way to recognise a file comes later. */
+/** Tried in this order: the less a reader needs to recognise a file, the later it comes. */
 export const readers: Readonly<Record<string, Reader>> = {
   "our JSON": ownJson,
   "our CSV": ownCsv,
@@ -32,7 +33,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   Mural: mural,
   "FunRetro text": funRetroText,
   "a pasted list": outline,
-  "FunRetro CSV": funRetroCsv,
+  "FunRetro CSV": sectionColumns,
 };
 
 /** The reader of a tool that has made this file, or null for a table that anybody may have made. */
@@ -45,19 +46,16 @@ export function knownReader(bytes: Uint8Array): Reader | null {
     throw error;
   }
   const file = parseFile(text, "UTC");
-  if (file.json !== undefined) return findReader(file) ?? ownJson;
-  const found = findReader(file);
-  // A section in each column is a guess.
-  return found === undefined || found === funRetroCsv ? null : found;
+  // `sectionColumns` only guesses; as a table, the user chooses the columns.
+  const tools = Object.values(readers).filter((reader) => reader !== sectionColumns);
+  return tools.find(({ recognises }) => recognises(file)) ?? (file.json === undefined ? null : ownJson);
 }
 
-const findReader = (file: SourceFile): Reader | undefined =>
-  Object.values(readers).find(({ recognises }) => recognises(file));
-
-/** Reads a file by its content, never by its name. A file of no known tool gets the errors of our own. */
+/** Reads a file by its content, never by its name. A file of no known tool gets the errors of ours. */
 export function readFile(bytes: Uint8Array, title: string, timeZone = "UTC"): ImportedFile {
   const file = parseFile(decodeFile(bytes), timeZone);
-  return (findReader(file) ?? (file.json === undefined ? ownCsv : ownJson)).read(file, title);
+  const reader = Object.values(readers).find(({ recognises }) => recognises(file));
+  return (reader ?? (file.json === undefined ? ownCsv : ownJson)).read(file, title);
 }
 
 function parseFile(text: string, timeZone: string): SourceFile {

@@ -4,7 +4,7 @@ import type { BoardContent, LeftOut } from "@retro/contract/files/board-file";
 export interface SourceFile {
   text: string;
   json: unknown;
-  /** Of the user: another tool may store a day as the time when it begins or ends. */
+  /** The user's: another tool may store a day as a time, which can be another day in UTC. */
   timeZone: string;
 }
 

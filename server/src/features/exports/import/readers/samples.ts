@@ -315,11 +315,8 @@ export const samples: Sample[] = [
       "Went well\n- Tea (3 votes) \n- Two\nlines (1 vote) \n- (brackets) stay (0 votes) \n\nTo improve\n\n" +
       "Actions\n- Nothing counted\n",
     title: "T",
-    sections: [
-      "Went well: Tea+3 | Two/lines+1 | (brackets) stay",
-      "To improve: ",
-      "Actions: Nothing counted",
-    ],
+    sections: ["Went well: Tea+3 | Two/lines+1 | (brackets) stay", "To improve: "],
+    actions: [{ text: "Nothing counted" }],
     withCards: (count) => `Went well\n${times(count, (i) => `- t${i} (0 votes) `).join("\n")}`,
   },
   {
@@ -337,9 +334,10 @@ export const samples: Sample[] = [
   },
   {
     reader: "FunRetro CSV",
-    text: 'Went well,To improve,Action items\nTea,"Builds, slow (2 votes)",Cache\n"Two\nlines",,\n42,,\n',
+    text: 'Went well,To improve,Kudos,Action items\nTea,"Builds, slow (2 votes)",,Cache\n"Two\nlines",,,\n42,,,\n',
     title: "T",
-    sections: ["Went well: Tea | Two/lines | 42", "To improve: Builds, slow+2", "Action items: Cache"],
-    withCards: (count) => `Went well,To improve\n${times(count, (i) => `t${i},`).join("\n")}`,
+    sections: ["Went well: Tea | Two/lines | 42", "To improve: Builds, slow+2", "Kudos: "],
+    actions: [{ text: "Cache" }],
+    withCards: (count) => `Went well,To improve\n${times(count, (i) => `text ${i},`).join("\n")}`,
   },
 ];

@@ -27,8 +27,9 @@ const shape = z.object({
 export const scrumlrJson: Reader = {
   recognises: ({ json }) => hasLists(json, "columns", "notes") && isRecord(json) && isRecord(json["board"]),
   read(file, title) {
-    const source = parseShape(shape, file);
+    const { source, odd } = parseShape(shape, file);
     const board = new ForeignBoard(source.board.name, title);
+    board.leaveOut("oddCards", odd);
     const columns = source.columns.map((column, i) => ({ ...column, field: `columns.${i}.name` }));
     for (const { id, name, field } of columns.toSorted((a, b) => a.index - b.index))
       board.addSection(id, name, field);
@@ -58,7 +59,7 @@ export const scrumlrJson: Reader = {
   },
 };
 
-/** Without a time a voting stands where the file has it: the newest is its last. */
+/** Votings without a time keep the order of the file, whose last one is the newest. */
 function startOf({ created_at: created, createdAt }: Voting): number {
   const time = created ?? createdAt ?? "";
   return Number(time) || Date.parse(time) || 0;

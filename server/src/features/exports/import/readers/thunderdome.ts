@@ -29,8 +29,9 @@ const shape = z.object({
 export const thunderdome: Reader = {
   recognises: ({ json }) => hasLists(json, "items", "groups"),
   read(file, title) {
-    const source = parseShape(shape, file);
+    const { source, odd } = parseShape(shape, file);
     const board = new ForeignBoard(source.name, title);
+    board.leaveOut("oddCards", odd);
     const names = new Map(source.groups.map(({ id, name }) => [id, name.trim()]));
     const labels = new Map(source.template?.format.columns.map(({ name, label }) => [name, label]));
     const votes = new Map<string, number>();

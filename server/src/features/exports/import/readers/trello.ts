@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { trelloFields } from "@retro/contract/files/trello-file";
-import { limits } from "@retro/contract/limits";
 import { createWallClock } from "../../time-zone.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import { count, flag, hasLists, key, listOf, number, parseShape, textOrEmpty } from "./json-shape.ts";
 import type { Reader } from "./reader.ts";
 
-/** The page sends no other field of a large file. */
+/** Of a large file the page sends only the fields of `trelloFields`, so the schema may read no other. */
 type Read<Fields> = Record<keyof Fields, z.ZodType>;
 type Fields = typeof trelloFields;
 
@@ -42,33 +41,18 @@ const shape = z.object({
 } satisfies Read<Fields>);
 type Card = z.output<typeof card>;
 
-const actionList =
-  /^(?:(?:retro|team|next|new|наши|новые) )?(?:actions?(?: (?:items?|points?|plan))?|действия|договор[её]нности|задачи)(?: (?:for|from|на|для|из) .*)?$/u;
-
-/** A list of such a name holds actions, if other lists hold cards. Signs, numbers and pictures do not matter. */
-const isActionList = (name: string): boolean =>
-  actionList.test(
-    name
-      .normalize("NFC")
-      .toLowerCase()
-      .replaceAll(/[^\p{L}]+/gu, " ")
-      .trim(),
-  );
-
 export const trello: Reader = {
   recognises: ({ json }) => hasLists(json, "lists", "cards"),
   read(file, title) {
-    const source = parseShape(shape, file);
+    const { source, odd } = parseShape(shape, file);
     const board = new ForeignBoard(source.name, title);
+    board.leaveOut("oddCards", odd);
     board.describe(source.desc);
     const lists = source.lists.map((list, i) => ({ ...list, field: `lists.${i}.name` }));
     const open = lists.filter(({ closed }) => !closed).toSorted(byPosition);
     board.leaveOut("closedLists", lists.length - open.length);
-    const hasCards = open.some(({ name }) => !isActionList(name));
-    const sections = open.filter(({ name }) => !hasCards || !isActionList(name));
-    for (const { id, name, field } of sections) board.addSection(id, name, field);
+    for (const { id, name, field } of open) board.addSection(id, name, field);
     const places = new Map(open.map(({ id }, i) => [id, i]));
-    const sectionIds = new Set(sections.map(({ id }) => id));
     const names = new Map(
       source.members.map(({ id, fullName, username }) => [id, fullName || username] as const),
     );
@@ -78,28 +62,18 @@ export const trello: Reader = {
     board.leaveOut("closedCards", all.length - taken.length);
     taken.sort((a, b) => (places.get(a.idList) ?? 0) - (places.get(b.idList) ?? 0) || byPosition(a, b));
     for (const { field, ...each } of taken) {
-      const owners = each.idMembers.map((id) => names.get(id) ?? "");
-      if (sectionIds.has(each.idList)) {
-        board.addCard({
-          section: each.idList,
-          text: board.textWith(each.name, each.desc, limits.stickerTitle),
-          field,
-          textName: "name",
-          votes: { name: "badges.votes", value: each.badges?.votes ?? each.idMembersVoted },
-          createdAt: createdAt(each),
-        });
-        if (each.due !== "") board.leaveOut("dueDates");
-        board.leaveOut("owners", owners.length);
-      } else
-        board.addAction({
-          text: board.textWith(each.name, each.desc, limits.actions.text),
-          field,
-          textName: "name",
-          owners,
-          dueOn: dayIn(file.timeZone, each.due),
-          status: each.dueComplete ? "done" : "open",
-          createdAt: createdAt(each),
-        });
+      board.addCard({
+        section: each.idList,
+        text: each.name,
+        description: each.desc,
+        field,
+        textName: "name",
+        votes: { name: "badges.votes", value: each.badges?.votes ?? each.idMembersVoted },
+        owners: each.idMembers.map((id) => names.get(id) ?? ""),
+        dueOn: dayIn(file.timeZone, each.due),
+        status: each.dueComplete ? "done" : "open",
+        createdAt: createdAt(each),
+      });
       board.leaveOut("attachments", each.attachments);
       board.leaveOut("labels", each.labels);
     }
@@ -111,7 +85,7 @@ export const trello: Reader = {
 
 const byPosition = (a: { pos: number }, b: { pos: number }): number => a.pos - b.pos;
 
-/** Trello stores a day as a time of it by the user's clock, in UTC. */
+/** Trello stores a day as a time in UTC, which is on that day in the user's time zone. */
 function dayIn(zone: string, time: string): string {
   const isTime = /^\d{4}-\d\d-\d\dT/u.test(time) && !Number.isNaN(Date.parse(time));
   return isTime ? createWallClock(zone)(time).toISOString().slice(0, "2026-11-26".length) : time;

@@ -11,10 +11,10 @@ export function splitTable(text: string, delimiter: TableDelimiter): CsvLine[] {
     : readLines(text, characters[delimiter], { isLoose: true });
 }
 
-/** The first rows tell. */
+/** How many rows a guess reads. */
 const sampleLines = 200;
 
-/** The one that splits the most rows into the same number of cells. A text without columns is one column. */
+/** The one that splits the most rows into the same number of cells; a tab for a text without columns. */
 export function guessDelimiter(text: string): TableDelimiter {
   const scores = tableDelimiters.map((delimiter) => {
     const { width, share } = shapeOf(text, delimiter);

@@ -1,9 +1,9 @@
 import type { TableEncoding } from "@retro/contract/files/table-import";
 import { fieldError } from "../../../../http/errors/app-error.ts";
-import { decodeExactly, decodeFile } from "../../file-text.ts";
+import { decodeExactly, decodeFile, markedEncoding } from "../../file-text.ts";
 import { placeOf } from "../json-fault.ts";
 
-/** The most likely encoding; where nothing tells, windows-1252, in which every file can be read. */
+/** The most likely encoding; if nothing points to one, windows-1252, which decodes every file. */
 export function guessEncoding(bytes: Uint8Array): TableEncoding {
   const marked = markedEncoding(bytes) ?? evenOddEncoding(bytes);
   if (marked !== null) return marked;
@@ -16,12 +16,7 @@ export function guessEncoding(bytes: Uint8Array): TableEncoding {
   }
 }
 
-function markedEncoding([first, second]: Uint8Array): TableEncoding | null {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : null;
-}
-
-/** UTF-16 without a mark: one byte of most pairs is the number of a small alphabet. */
+/** UTF-16 without a mark: in most pairs one byte is 0 or 4, the high byte of Latin and Cyrillic letters. */
 function evenOddEncoding(bytes: Uint8Array): TableEncoding | null {
   const sample = bytes.subarray(0, 1000);
   const share = (parity: number) =>

@@ -19,14 +19,14 @@ const shownCell = 200;
 /** Of each section. */
 const shownTexts = 3;
 
-/** The errors wait for the language of the user. */
+/** Its errors are not translated yet. */
 export interface UntranslatedPreview extends Pick<ImportPreview, "board" | "texts"> {
   table: (Omit<TablePreview, "errors"> & { errors: NonNullable<AppErrorDetails["errors"]> }) | null;
 }
 
 /**
- * `table` is null for a file of a known tool and for a list, which need no choices; `board` is there for a list,
- * and for every file whose texts are wanted.
+ * `table` is null for a list and for a file of a known tool: they need no choices. `board` is null for a
+ * table, and for a file of a known tool whose texts are not wanted.
  */
 export async function previewFile(
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ export async function previewFile(
     const file = readFile(bytes, title);
     return { table: null, board: outcomeOf(file), ...(wanted && { texts: textsOf(file) }) };
   }
-  const table = await readTableFile(bytes, choices);
+  const table = readTableFile(bytes, choices);
   const made = tryTable(table, title);
   const { encoding, delimiter, sheets, sheet, heading, names, roles, lines } = table;
   return {
@@ -65,7 +65,7 @@ export async function previewFile(
 
 const nothing: ImportOutcome = { sections: [], stickers: 0, actions: 0, leftOut: [] };
 
-/** The board, or why these choices make none. */
+/** The board, or the error if these choices make none. */
 function tryTable(table: Table, title: string): ImportedFile | AppError {
   try {
     return tableBoard(table, title);
@@ -88,7 +88,11 @@ function outcomeOf({ content, leftOut }: ImportedFile): ImportOutcome {
   return { sections, stickers, actions: content.actions?.length ?? 0, leftOut };
 }
 
-const textsOf = ({ content }: ImportedFile): string[] => textsBelow(content.sections);
+/** All texts, as a file that is dropped on a section adds them: stickers, then actions. */
+const textsOf = ({ content: { sections, actions = [] } }: ImportedFile): string[] => [
+  ...textsBelow(sections),
+  ...actions.map(({ text }) => text ?? ""),
+];
 
 /** In the order of reading; a hidden text is empty. */
 function textsBelow(sections: readonly FileSection[]): string[] {

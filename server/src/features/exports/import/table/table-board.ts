@@ -1,13 +1,14 @@
 import { cleanLine } from "@retro/contract/clean-text";
+import type { LeftOutKind } from "@retro/contract/files/board-file";
 import type { ColumnRole } from "@retro/contract/files/table-import";
 import { fieldError } from "../../../../http/errors/app-error.ts";
 import { yearFirst } from "../../csv/csv-times.ts";
 import { unescapeFormula } from "../../csv/csv.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
-import { ForeignBoard } from "../readers/foreign-board.ts";
+import { ForeignBoard, sameText } from "../readers/foreign-board.ts";
 import type { ImportedFile } from "../readers/reader.ts";
 import { splitVotes } from "../readers/votes-at-end.ts";
-import { type ActionColumns, actionColumns } from "./guess-columns.ts";
+import { type ActionColumns, actionColumns, archivedColumn } from "./headings.ts";
 import type { Table } from "./table.ts";
 
 const actionKinds = /^(?:action|action items?|task|to-?do|действие|задача|договор[её]нность|поручение)s?$/iu;
@@ -23,10 +24,14 @@ export function tableBoard(table: Table, title: string): ImportedFile {
   const cell = ({ cells }: CsvLine, role: ColumnRole) => unescapeFormula(cells[column(role)] ?? "");
   const sectionOf = sectionsOf(table.lines, (line) => cell(line, "section").trim());
   const groupOf = (line: CsvLine) => {
-    const group = cleanLine(cell(line, "group"));
-    return group === "" ? null : `${sectionOf(line)}\n${group}`;
+    const group = sameText(cell(line, "group"));
+    return group === "" ? null : `${sameText(sectionOf(line))}\n${group}`;
   };
+  const archived = table.heading === "yes" ? archivedColumn(table.names) : -1;
+  const isArchived = ({ cells }: CsvLine) =>
+    table.roles[archived] === "" && /^(?:true|yes|да)$/iu.test((cells[archived] ?? "").trim());
   const isCard = (line: CsvLine) => {
+    if (isArchived(line)) return false;
     const kind = cell(line, "kind").trim();
     return !commentKinds.test(kind) && !actionKinds.test(kind) && cleanLine(cell(line, "text")) !== "";
   };
@@ -38,7 +43,8 @@ export function tableBoard(table: Table, title: string): ImportedFile {
   const hasText = column("text") >= 0;
   for (const line of table.lines) {
     const field = `line ${line.number}`;
-    if (hasText) addRow(line, field);
+    if (hasText && isArchived(line)) board.leaveOut("closedCards");
+    else if (hasText) addRow(line, field);
   }
   table.roles.forEach((role, i) => {
     if (role === "stickers") addColumn(i);
@@ -49,19 +55,16 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     for (const line of rows) addAction(line, names, columns);
   }
   board.leaveOut("otherRows", table.otherRows);
-  board.leaveOut("lines", table.textLines);
+  for (const [kind, count] of Object.entries(table.leftOut)) board.leaveOut(kind as LeftOutKind, count);
   return board.finish();
 
   function addRow(line: CsvLine, field: string): void {
     const kind = cell(line, "kind").trim();
     const text = cell(line, "text");
     const textName = table.names[column("text")] ?? "";
-    const author = cell(line, "author");
     if (commentKinds.test(kind)) return board.leaveOut("comments");
     if (isActionTable || actionKinds.test(kind))
       return addAction(line, table.names, { ...actions, text: column("text"), owner: column("author") });
-    board.leaveOutAuthor(author);
-    if (actions !== null && (line.cells[actions.due] ?? "").trim() !== "") board.leaveOut("dueDates");
     const section = sectionOf(line);
     board.addSection(section, section, `${field}.${table.names[column("section")]}`);
     const group = groupOf(line);
@@ -78,19 +81,21 @@ export function tableBoard(table: Table, title: string): ImportedFile {
           ? { name: table.names[column("group")] ?? "", value: cell(line, "group") }
           : undefined,
       votes: { name: table.names[column("votes")] ?? "", value: cell(line, "votes") },
+      author: cell(line, "author"),
+      dueOn: dayOf(line.cells[actions?.due ?? -1]),
+      status: statusOf(line.cells[actions?.status ?? -1]),
     });
   }
 
   function addAction({ number, cells }: CsvLine, names: readonly string[], columns: Partial<ActionColumns>) {
     const valueOf = (index = -1) => unescapeFormula(cells[index] ?? "").trim();
-    const status = valueOf(columns.status);
     board.addAction({
       text: valueOf(columns.text),
       field: `line ${number}`,
       textName: names[columns.text ?? -1] ?? "",
       owners: [valueOf(columns.owner)],
-      dueOn: yearFirst(valueOf(columns.due)),
-      status: doneWords.test(status) ? "done" : droppedWords.test(status) ? "dropped" : "open",
+      dueOn: dayOf(valueOf(columns.due)),
+      status: statusOf(valueOf(columns.status)),
       link: valueOf(columns.link),
     });
   }
@@ -113,10 +118,20 @@ export function tableBoard(table: Table, title: string): ImportedFile {
   }
 }
 
-/** Where each section stands once, a spreadsheet has merged its cells: the empty ones below belong to it. */
+/** A time of the day is no part of a due date. */
+const dayOf = (cell = ""): string =>
+  yearFirst(unescapeFormula(cell)).replace(/^(\d{4}-\d\d-\d\d)[T ].*$/su, "$1");
+
+function statusOf(cell = ""): "done" | "dropped" | "open" {
+  const status = cell.trim();
+  if (doneWords.test(status)) return "done";
+  return droppedWords.test(status) ? "dropped" : "open";
+}
+
+/** If every title occurs once, a spreadsheet has merged cells: the empty ones below belong to its section. */
 function sectionsOf(lines: readonly CsvLine[], read: (line: CsvLine) => string): (line: CsvLine) => string {
   const named = lines.map(read).filter((name) => name !== "");
-  if (new Set(named).size < named.length) return read;
+  if (new Set(named.map(sameText)).size < named.length) return read;
   const sections = new Map<CsvLine, string>();
   let last = "";
   for (const line of lines) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Board } from "@retro/contract/entities";
+import type { Board } from "@retro/contract/boards";
 import { buildTestApp, type Visitor } from "../../../../testing/app.ts";
 import { treeOf } from "../../../../testing/boards.ts";
 

@@ -1,3 +1,4 @@
+import type { LeftOutKind } from "@retro/contract/files/board-file";
 import { limits } from "@retro/contract/limits";
 import type {
   ColumnChoice,
@@ -9,9 +10,10 @@ import { fieldError } from "../../../../http/errors/app-error.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
 import { decodeAs, guessEncoding } from "./encodings.ts";
 import { guessDelimiter, splitTable } from "./delimiters.ts";
-import { actionColumns, guessColumns, hasHeadings, isTableOfColumns, namesColumns } from "./guess-columns.ts";
+import { columnsOfSections, guessColumns, hasHeadings, namesColumns } from "./guess-columns.ts";
+import { actionColumns } from "./headings.ts";
 import { countTextLines } from "./wiki-tables.ts";
-import { isWorkbook, readSheets } from "./workbook.ts";
+import { isWorkbook, readWorkbook } from "./workbook.ts";
 
 interface Source {
   encoding: TableEncoding | null;
@@ -19,8 +21,8 @@ interface Source {
   sheets: string[];
   sheet: number;
   lines: CsvLine[];
-  /** The lines of text around a table of a wiki, which stay out. */
-  textLines: number;
+  /** What is left out: lines of text around a wiki's table; hidden parts and charts of a workbook. */
+  leftOut: Partial<Record<LeftOutKind, number>>;
 }
 
 /** A table with the user's choices; what they did not choose is guessed. */
@@ -35,8 +37,14 @@ export interface Table extends Source {
   otherRows: number;
 }
 
-export async function readTableFile(bytes: Uint8Array, choices: TableChoices): Promise<Table> {
-  const source = isWorkbook(bytes) ? await readWorkbookSource(bytes, choices) : readText(bytes, choices);
+export function readTableFile(bytes: Uint8Array, choices: TableChoices): Table {
+  return tableOf(isWorkbook(bytes) ? readWorkbookSource(bytes, choices) : readText(bytes, choices), choices);
+}
+
+/** What nobody chose is guessed. */
+export const readTextTable = (text: string): Table => tableOf(splitText(text, null, {}), {});
+
+function tableOf(source: Source, choices: TableChoices): Table {
   const tooWide = source.lines.find(({ cells }) => widthOf(cells) > limits.import.columns);
   if (tooWide !== undefined)
     throw fieldError(`line ${tooWide.number}`, "validation.tooManyTableColumns", {
@@ -50,11 +58,11 @@ export async function readTableFile(bytes: Uint8Array, choices: TableChoices): P
   if (rows.length === 0) throw fieldError("line 1", "validation.emptyTable");
   const sample = rows.slice(1, 200).map(({ cells }) => cells);
   const titles = Array.from({ length: width }, (_, i) => rows[0]?.cells[i] ?? "");
-  const isColumns = isTableOfColumns(titles, sample);
-  const heading = choices.heading ?? (isColumns || hasHeadings(titles, sample) ? "yes" : "no");
+  const sections = columnsOfSections(titles, sample);
+  const heading = choices.heading ?? (sections.length > 0 || hasHeadings(titles, sample) ? "yes" : "no");
   const lines = heading === "yes" ? rows.slice(1) : rows;
   const names = titles.map((title, i) => (heading === "yes" && title.trim()) || String(i + 1));
-  const roles = rolesOf(choices, names, lines, isColumns);
+  const roles = rolesOf(choices, names, lines, sections);
   return { ...source, heading, names, lines, actionTables, otherRows, roles };
 }
 
@@ -62,14 +70,14 @@ function rolesOf(
   { columns }: TableChoices,
   names: readonly string[],
   lines: readonly CsvLine[],
-  isColumns: boolean,
+  sections: readonly number[],
 ): ColumnChoice[] {
   if (columns !== undefined) {
     // The query's schema has checked each name.
     const chosen = columns.split(",") as ColumnChoice[];
     return names.map((_, i) => chosen[i] ?? "");
   }
-  if (isColumns) return names.map(() => "stickers");
+  if (sections.length > 0) return names.map((_, i) => (sections.includes(i) ? "stickers" : ""));
   return guessColumns(
     names,
     lines.slice(0, 200).map(({ cells }) => cells),
@@ -77,6 +85,8 @@ function rolesOf(
 }
 
 const widthOf = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+
+const mostFacts = 10;
 
 /**
  * Lines with one cell above headings are a title. Another title with headings below it begins another table, and so do
@@ -90,7 +100,9 @@ function splitTables(
   const isHeader = (i: number) =>
     actionColumns(cellsAt(i)) !== null || (widthOf(cellsAt(i)) > 1 && namesColumns(cellsAt(i)));
   const below = lines.findIndex((_, i) => !isTitle(i));
-  const start = below > 0 && isHeader(below) ? below : 0;
+  // Facts about the file, a name and a value in each line, stand above headings too.
+  const headed = lines.findIndex((_, i) => widthOf(cellsAt(i)) > 2);
+  const start = [below, headed].find((i) => i > 0 && i <= mostFacts && isHeader(i)) ?? 0;
   const hasTitle = (i: number) => isTitle(i - 1) && (start > 0 || cellsAt(i - 1).length === 1);
   const next = lines.flatMap(({ cells }, i) =>
     i > start && (actionColumns(cells) !== null || (start > 0 && isTitle(i - 1) && isHeader(i))) ? [i] : [],
@@ -107,29 +119,45 @@ function splitTables(
 
 function readText(bytes: Uint8Array, choices: TableChoices): Source {
   const encoding = choices.encoding ?? guessEncoding(bytes);
-  const whole = decodeAs(bytes, encoding);
+  return splitText(decodeAs(bytes, encoding), encoding, choices);
+}
+
+function splitText(whole: string, encoding: TableEncoding | null, choices: TableChoices): Source {
   const announced = /^"?sep=([,;\t|])"?(?=\r|\n)/iu.exec(whole);
   const text = announced === null ? whole : whole.slice(announced[0].length);
   const named = ({ ",": "comma", ";": "semicolon", "\t": "tab" } as const)[announced?.[1] ?? ""];
   const delimiter = choices.delimiter ?? named ?? guessDelimiter(text);
-  const textLines = delimiter === "pipe" ? countTextLines(text) : 0;
-  return { encoding, delimiter, sheets: [], sheet: 1, lines: splitTable(text, delimiter), textLines };
+  const lines = delimiter === "pipe" ? countTextLines(text) : 0;
+  return {
+    encoding,
+    delimiter,
+    sheets: [],
+    sheet: 1,
+    lines: splitTable(text, delimiter),
+    leftOut: { lines },
+  };
 }
 
-async function readWorkbookSource(bytes: Uint8Array, choices: TableChoices): Promise<Source> {
-  const sheets = await readSheets(bytes);
-  const fullest = sheets
-    .map(({ lines }, i) => ({ i, rows: lines.length }))
-    .toSorted((a, b) => b.rows - a.rows)[0]?.i;
-  const index = choices.sheet === undefined ? (fullest ?? 0) : Number(choices.sheet) - 1;
+/**
+ * Proposes the sheet that was open when the workbook was saved, if it has a table, else the one with the most
+ * rows. Hidden sheets, rows and columns are left out.
+ */
+function readWorkbookSource(bytes: Uint8Array, choices: TableChoices): Source {
+  const { sheets, active, hiddenSheets, otherSheets } = readWorkbook(bytes);
+  const rowsOf = (index: number) => sheets[index]?.lines.length ?? 0;
+  const fullest = sheets.reduce((best, _, i) => (rowsOf(i) > rowsOf(best) ? i : best), 0);
+  const proposed = active !== null && rowsOf(active) > 1 ? active : fullest;
+  const index = choices.sheet === undefined ? proposed : Number(choices.sheet) - 1;
   const chosen = sheets[index];
   if (chosen === undefined) throw fieldError("sheet", "validation.invalid");
+  if (chosen.fault !== null) throw chosen.fault;
+  const { lines, hiddenRows, hiddenColumns } = chosen;
   return {
     encoding: null,
     delimiter: null,
     sheets: sheets.map(({ name }) => name),
     sheet: index + 1,
-    lines: chosen.lines,
-    textLines: 0,
+    lines,
+    leftOut: { hiddenSheets, otherSheets, hiddenRows, hiddenColumns },
   };
 }

@@ -1,7 +1,8 @@
 import { createUnmarker } from "@retro/rules/text/list-lines";
 import { limits } from "@retro/contract/limits";
 import type { CsvLine } from "../../csv/csv-lines.ts";
-import { actionColumns, guessColumns } from "./guess-columns.ts";
+import { guessColumns } from "./guess-columns.ts";
+import { actionColumns } from "./headings.ts";
 
 interface Heading {
   title: string;
@@ -9,7 +10,7 @@ interface Heading {
   level: number;
 }
 
-/** Of Markdown, Jira (`h2. `) or MediaWiki (`== Good ==`). */
+/** A heading of Markdown, Jira (`h2. `) or MediaWiki (`== Good ==`); null for any other line. */
 export function headingOf(line: string): Heading | null {
   const [, marks = "", digit, title] = /^(?:(#{1,6}) |h([1-6])\. )(.*)$/su.exec(line) ?? [];
   if (title !== undefined) return { title: title.trim(), level: Number(digit) || marks.length };
@@ -17,7 +18,7 @@ export function headingOf(line: string): Heading | null {
   return name === undefined ? null : { title: name.trim(), level: equals?.length ?? 1 };
 }
 
-/** Of a file with other separators. A wiki's table inside it is a text. */
+/** A quoted cell of a file with other separators: a wiki's table in it is a text. */
 const quotedCell = /(?<=^|[,;\t\r\n])"(?:[^"]|"")*"(?=[,;\t\r\n]|$)/gu;
 
 /** Rows of cells between `|` with no other text than headings, or with headings that only a table has. */
@@ -54,7 +55,7 @@ const hasTableHead = (lines: readonly string[]): boolean =>
       (/^\|[\s|:]*-[\s|:-]*$/u.test(line) && /^\|.*[^\s|:-]/u.test(lines[i - 1] ?? "")),
   );
 
-/** Around a table, what is neither a heading nor an item of a list. */
+/** Counts the lines around a table that are neither headings nor items of lists. */
 export function countTextLines(text: string): number {
   const lines = linesOf(text);
   if (isMediaWiki(lines) || !hasTableHead(lines)) return 0;
@@ -68,7 +69,7 @@ function pipeRowsAndItems(lines: readonly string[]): CsvLine[] {
   if (!hasTableHead(lines)) return pipeRows(lines);
   const [header, ...rows] = pipeRows(lines.map((line) => (line.startsWith("|") ? line : "")));
   if (header === undefined) return [];
-  // More columns are refused. Without the limit, each item would be as wide as the headings.
+  // The import refuses more columns; without this limit, every item would first get a cell for each of them.
   const names = header.cells.slice(0, limits.import.columns);
   const texts = guessColumns(
     names,
@@ -106,7 +107,7 @@ function pipeRows(lines: readonly string[]): CsvLine[] {
   return lines.flatMap((line, i) => {
     // The row below Markdown's headings has no text.
     if (/^[\s|:-]*$/u.test(line) || headingOf(line) !== null) return [];
-    // In any other row two marks hold an empty cell.
+    // In any other row `||` is an empty cell.
     const isHeading = line.startsWith("||");
     const row = (isHeading ? line.replaceAll(/\|{2,}/gu, "|") : line)
       .replace(/^\|/u, "")
