@@ -46,7 +46,7 @@ export const theme = createTheme({
     },
     dark: {
       palette: {
-        primary: { main: "#d5d3dd", light: "#eceaf2", dark: "#b3b1bd", contrastText: "#1c1b20" },
+        primary: { main: "#e6e4ee", light: "#f3f2f8", dark: "#ffffff", contrastText: "#1c1b20" },
         background: { default: "#131217", paper: "#1c1b20" },
         text: { primary: "#eae8f0", secondary: "#aaa7b5", disabled: "#74717f" },
         divider: "#302e37",
@@ -150,7 +150,12 @@ export const theme = createTheme({
     },
     // The border is 1 px wider with the focus: without this, the gap for the label would be off its middle.
     MuiOutlinedInput: {
-      styleOverrides: { root: { "&.Mui-focused .MuiOutlinedInput-notchedOutline": { paddingInline: 7 } } },
+      styleOverrides: {
+        root: {
+          "&.Mui-focused .MuiOutlinedInput-notchedOutline": { paddingInline: 7 },
+          "&.Mui-focused:not(.Mui-error) .MuiOutlinedInput-notchedOutline": { borderColor: "var(--brand)" },
+        },
+      },
     },
     MuiMenuItem: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
     MuiIconButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
