@@ -76,6 +76,8 @@ export const limits = {
   /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */
   deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
   actions: { text: 1000, ownerName: 64, perBoard: 200 },
+  /** How long housekeeping keeps what people send beside boards, and the change logs of boards that nobody uses. */
+  keptDays: { activityLog: 90, feedback: 365, contacts: 365, changeLog: 30 },
   /** Boards that left a space so long before its link was replaced are taken back, for as long [G15]. */
   takeBackMs: 30 * 24 * 3_600_000,
   /** A creator who was not seen for so long is not asked before a board moves into a space [G3]. */

@@ -218,7 +218,7 @@ describe.skipIf(!canRender)("the rendered chart", () => {
   test("passes numbers on as they are, and refuses what YAML has made of on and off", () => {
     const given = {
       DISK_RESERVE_MB: 1_000_000,
-      PUSHER_PORT: 443,
+      BOARD_RETENTION_DAYS: 90,
       OIDC_AUTO: "1",
       OTEL_TRACES_SAMPLER_ARG: 0.05,
     };
@@ -226,7 +226,7 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     const env = envOf(render({ settings: given })).filter(({ name }) => name in given);
     expect(Object.fromEntries(env.map(({ name, value }) => [name, value]))).toEqual({
       DISK_RESERVE_MB: "1000000",
-      PUSHER_PORT: "443",
+      BOARD_RETENTION_DAYS: "90",
       OIDC_AUTO: "1",
       OTEL_TRACES_SAMPLER_ARG: "0.05",
     });

@@ -101,7 +101,6 @@ const values = z.object({
       "postgres://user@localhost/name?host=/run/postgresql for a socket",
     ({ protocol, pathname }) => /^postgres(?:ql)?:$/.test(protocol) && pathname.length >= 2,
   ),
-  DATABASE_POOL_SIZE: whole(10, 1, 1000),
   DISK_RESERVE_MB: whole(300, 0, 1_000_000),
   ADDRESS_BUDGET: whole(defaultAddressBudget, 1000, 100_000_000),
   DRAIN_SECONDS: whole(0, 0, 300),
@@ -144,10 +143,6 @@ const values = z.object({
   BOARD_RETENTION_DAYS: days(365, 7),
   // A session lasts 30 days: within them the visitor may still return.
   VISITOR_RETENTION_DAYS: days(365, 31),
-  CHANGE_LOG_RETENTION_DAYS: days(30, 1),
-  LOG_RETENTION_DAYS: days(90, 1),
-  FEEDBACK_RETENTION_DAYS: days(365, 1),
-  CONTACT_RETENTION_DAYS: days(365, 1),
   PUSHER_APP_ID: text(null),
   PUSHER_KEY: text(null),
   PUSHER_SECRET: text(null),
@@ -158,7 +153,6 @@ const values = z.object({
   OIDC_SCOPES: matching("openid profile", "words with openid among them", (given) =>
     given.split(/\s+/).includes("openid"),
   ),
-  OIDC_NAME_CLAIM: text("name"),
   OIDC_GROUPS_CLAIM: text("groups"),
   OIDC_ADMIN_GROUP: text(null),
   OIDC_SESSION_HOURS: whole(limits.memberSessionMs / 3_600_000, 1, limits.sessionMs / 3_600_000),
@@ -173,7 +167,6 @@ const values = z.object({
   ),
   AUTH_HEADER_NAME: matching(null, "the name of a header", (given) => /^[\w-]{1,64}$/.test(given)),
   WEBHOOKS: setting(true, "on or off", (given) => ({ on: true, off: false })[given]),
-  WEBHOOK_HTTP: setting(false, "1 or 0", (given) => ({ 0: false, 1: true })[given]),
   WEBHOOK_PRIVATE_HOSTS: setting([], "names, addresses or subnets separated by commas", (given) => {
     const hosts = given.split(",").map((host) => host.trim().toLowerCase());
     return hosts.every((host) => /^[\w.:-]+(?:\/\d{1,3})?$/.test(host)) ? hosts : undefined;
@@ -245,7 +238,6 @@ export const environment = consistent.transform((read) => ({
   basePath: read.BASE_PATH,
   dataDir: read.DATA_DIR,
   databaseUrl: read.DATABASE_URL,
-  databasePoolSize: read.DATABASE_POOL_SIZE,
   /** With less free space the server refuses new boards, imports and uploads; 0: never. */
   diskReserveMb: read.DISK_RESERVE_MB,
   addressBudget: read.ADDRESS_BUDGET,
@@ -266,10 +258,6 @@ export const environment = consistent.transform((read) => ({
   retention: {
     boards: read.BOARD_RETENTION_DAYS,
     visitors: read.VISITOR_RETENTION_DAYS,
-    changes: read.CHANGE_LOG_RETENTION_DAYS,
-    logs: read.LOG_RETENTION_DAYS,
-    feedback: read.FEEDBACK_RETENTION_DAYS,
-    contacts: read.CONTACT_RETENTION_DAYS,
   },
   legalDir: read.LEGAL_DIR,
   /** An address for those who find a hole; null: `security.txt` does not exist. */
@@ -284,7 +272,6 @@ export const environment = consistent.transform((read) => ({
           clientSecret: read.OIDC_CLIENT_SECRET,
           name: read.OIDC_NAME,
           scopes: read.OIDC_SCOPES,
-          nameClaim: read.OIDC_NAME_CLAIM,
           groupsClaim: read.OIDC_GROUPS_CLAIM,
           /** Its members are administrators; null: signing in makes nobody an administrator. */
           adminGroup: read.OIDC_ADMIN_GROUP,
@@ -301,9 +288,7 @@ export const environment = consistent.transform((read) => ({
           displayName: read.AUTH_HEADER_NAME?.toLowerCase() ?? null,
         },
   /** Null: there are none. */
-  webhooks: read.WEBHOOKS
-    ? { allowsHttp: read.WEBHOOK_HTTP, privateHosts: read.WEBHOOK_PRIVATE_HOSTS }
-    : null,
+  webhooks: read.WEBHOOKS ? { privateHosts: read.WEBHOOK_PRIVATE_HOSTS } : null,
   /** Where the problems of the server are sent; null: the operator asks /metrics. */
   problemWebhook:
     read.PROBLEM_WEBHOOK_URL === null
@@ -322,17 +307,22 @@ function allOrNone<K extends string>(values: Record<K, string | null>): Record<K
 
 const pusherValues = z.object({
   PUSHER_CLUSTER: matching("eu", "a name like eu", (given) => /^[a-z0-9-]{1,20}$/.test(given)),
-  PUSHER_HOST: setting({ host: null, tls: true }, "a host name", (given) => {
-    const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)$/.exec(given);
-    return match === null ? undefined : { host: match[2] ?? null, tls: match[1] !== "http" };
-  }),
-  PUSHER_PORT: whole(null, 1, 65_535),
+  PUSHER_HOST: setting(
+    { host: null, port: null, tls: true },
+    "a host name, or like https://push.example.com:6001",
+    (given) => {
+      const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(given);
+      const port = match?.[3] === undefined ? null : wholeNumber(match[3], 1, 65_535);
+      return match?.[2] === undefined || port === undefined
+        ? undefined
+        : { host: match[2], port, tls: match[1] !== "http" };
+    },
+  ),
 });
 
 /** The other settings of the hosted push service; without a PUSHER_APP_ID they do not count. */
 export const pusherEnvironment = pusherValues.transform((read) => ({
   cluster: read.PUSHER_CLUSTER,
-  port: read.PUSHER_PORT,
   ...read.PUSHER_HOST,
 }));
 

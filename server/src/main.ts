@@ -25,6 +25,7 @@ import {
 } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { startTracing, stopTracing } from "./observe/tracing.ts";
+import { removedSettings } from "./removed-settings.ts";
 import { unusedProxyVariables } from "./outgoing/unused-variables.ts";
 
 /**
@@ -53,6 +54,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
       { given, meant },
       "a variable of the environment is ignored: it is nearly the name of a setting",
     );
+  for (const line of removedSettings(process.env)) log.warn(line);
   for (const { variable, advice } of unusedProxyVariables(process.env, read.proxies))
     log.warn({ variable, advice }, "a variable for a proxy is set and not used");
   requireAuditLog(read);

@@ -9,8 +9,8 @@ import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { toStartError } from "./start-error.ts";
 
 export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
-  const { databaseUrl, dataDir, databasePoolSize } = settings;
-  return databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
+  const { databaseUrl, dataDir } = settings;
+  return databaseUrl === null ? { folder: dataDir } : { databaseUrl };
 }
 
 /** Without the password. */

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { removedSettings } from "./removed-settings.ts";
 import { operatorSettings, SettingsError, misspelledSettings, readSettings } from "./settings.ts";
 
 let folder: string;
@@ -38,9 +39,8 @@ test("everything is optional", () => {
     legalDir: null,
     diskReserveMb: 300,
     drainSeconds: 0,
-    databasePoolSize: 10,
     captchaSitekey: "FCMRETRO00000000",
-    retention: { boards: 365, visitors: 365, changes: 30, logs: 90, feedback: 365, contacts: 365 },
+    retention: { boards: 365, visitors: 365 },
   });
 });
 
@@ -99,6 +99,7 @@ test("a variable that is nearly a setting is found, and what others set is not",
     "DATABASE_URL",
     "APP_SECRET_FILE",
     "PUSHER_HOST",
+    "PUSHER_PORT",
     "TESTS",
     "HOSTNAME",
     "REDIS_PORT",
@@ -111,6 +112,13 @@ test("a variable that is nearly a setting is found, and what others set is not",
     ["METRIC", "METRICS"],
     ["REDIS_URL_FLIE", "REDIS_URL_FILE"],
     ["PUSHER_CLUSTR", "PUSHER_CLUSTER"],
+  ]);
+});
+
+test("a setting of 1.0 that is none any more is named, with what holds instead", () => {
+  const env = { LOG_RETENTION_DAYS: "7", PUSHER_PORT: " ", LOG_LEVEL: "info" };
+  expect(removedSettings(env)).toEqual([
+    "LOG_RETENTION_DAYS is no longer a setting: the activity log is kept for 90 days",
   ]);
 });
 
@@ -160,7 +168,6 @@ test("values are read as the table says", () => {
     CAPTCHA_DIFFICULTY: "1:1",
     TRUST_PROXY: "10.0.0.0/8, loopback",
     LOG_LEVEL: "silent",
-    LOG_RETENTION_DAYS: "7",
     BOARD_RETENTION_DAYS: "0",
     LEGAL_DIR: folder,
     ADMIN_EMAIL: "ann@example.com",
@@ -168,8 +175,7 @@ test("values are read as the table says", () => {
     PUSHER_APP_ID: "1",
     PUSHER_KEY: "k",
     PUSHER_SECRET: "s",
-    PUSHER_HOST: "http://localhost",
-    PUSHER_PORT: "6001",
+    PUSHER_HOST: "http://localhost:6001",
   };
   expect(read(env)).toMatchObject({
     port: 0,
@@ -177,7 +183,7 @@ test("values are read as the table says", () => {
     publicUrl: "https://retro.example.com",
     captchaDifficulty: { n: 1, d: 1 },
     trustProxy: "10.0.0.0/8, loopback",
-    retention: { boards: null, visitors: 365, changes: 30, logs: 7, feedback: 365, contacts: 365 },
+    retention: { boards: null, visitors: 365 },
     legalDir: folder,
     firstAdmin: { email: "ann@example.com", password: "twelve chars" },
     pusher: { appId: "1", key: "k", secret: "s", cluster: "eu", host: "localhost", port: 6001, tls: false },
@@ -198,8 +204,6 @@ test.each([
     { BASE_PATH: "/retro", PUBLIC_URL: "https://example.com/retro/" },
     { basePath: "/retro", publicUrl: "https://example.com" },
   ],
-  [{ DATABASE_POOL_SIZE: "1" }, { databasePoolSize: 1 }],
-  [{ DATABASE_POOL_SIZE: "1000" }, { databasePoolSize: 1000 }],
   [{ ADDRESS_BUDGET: "300000" }, { addressBudget: 300_000 }],
   [{ DISK_RESERVE_MB: "0" }, { diskReserveMb: 0 }],
   [{ APP_SECRET: "x".repeat(16) }, { appSecret: "x".repeat(16) }],
@@ -215,7 +219,7 @@ test.each([
     { pusher: { cluster: "us-2", host: "push.example.com", port: null, tls: true } },
   ],
   [
-    { ...pusher, PUSHER_HOST: "https://push.example.com", PUSHER_PORT: "1" },
+    { ...pusher, PUSHER_HOST: "https://push.example.com:1" },
     { pusher: { host: "push.example.com", port: 1, tls: true } },
   ],
 ])("takes %j", (env, settings) => {
@@ -225,10 +229,6 @@ test.each([
 test.each([
   ["BOARD_RETENTION_DAYS", 7, "boards"],
   ["VISITOR_RETENTION_DAYS", 31, "visitors"],
-  ["CHANGE_LOG_RETENTION_DAYS", 1, "changes"],
-  ["LOG_RETENTION_DAYS", 1, "logs"],
-  ["FEEDBACK_RETENTION_DAYS", 1, "feedback"],
-  ["CONTACT_RETENTION_DAYS", 1, "contacts"],
 ])("%s takes %i days, 36,500 days, and 0 for ever", (name, least, kind) => {
   for (const [days, kept] of [
     [least, least],
@@ -242,7 +242,8 @@ test.each([
 test.each([
   [{ ...pusher, PUSHER_HOST: "push example" }, "PUSHER_HOST"],
   [{ ...pusher, PUSHER_CLUSTER: "EU!" }, "PUSHER_CLUSTER"],
-  [{ ...pusher, PUSHER_PORT: "0" }, "PUSHER_PORT"],
+  [{ ...pusher, PUSHER_HOST: "push.example.com:0" }, "PUSHER_HOST"],
+  [{ ...pusher, PUSHER_HOST: "push.example.com:65536" }, "PUSHER_HOST"],
   [{ ADMIN_EMAIL: "ann", ADMIN_PASSWORD: "twelve chars" }, "ADMIN_EMAIL"],
   [{ ADMIN_EMAIL: "ann@example.com", ADMIN_PASSWORD: "eleven char" }, "ADMIN_PASSWORD"],
   [{ ADMIN_PASSWORD: "twelve chars" }, "ADMIN_EMAIL"],
@@ -265,8 +266,6 @@ test.each([
   ["BASE_PATH", '/"><script>'],
   ["PUBLIC_URL", "https://example.com/?x=1"],
   ["PUBLIC_URL", "https://example.com/#x"],
-  ["DATABASE_POOL_SIZE", "0"],
-  ["DATABASE_POOL_SIZE", "1001"],
   ["ADDRESS_BUDGET", "999"],
   ["DISK_RESERVE_MB", "1000001"],
   ["APP_SECRET", "x".repeat(15)],
@@ -285,13 +284,12 @@ test.each([
   ["CAPTCHA_DIFFICULTY", "51:300"],
   ["TRUST_PROXY", "everybody"],
   ["LOG_LEVEL", "loud"],
-  ["LOG_RETENTION_DAYS", "-1"],
   ["AUDIT_LOG", "/no such folder/audit.log"],
   ["BOARD_RETENTION_DAYS", "6"],
   ["VISITOR_RETENTION_DAYS", "30"],
-  ["CHANGE_LOG_RETENTION_DAYS", "a month"],
-  ["FEEDBACK_RETENTION_DAYS", "1.5"],
-  ["CONTACT_RETENTION_DAYS", "36501"],
+  ["BOARD_RETENTION_DAYS", "a month"],
+  ["BOARD_RETENTION_DAYS", "7.5"],
+  ["VISITOR_RETENTION_DAYS", "-1"],
   ["LEGAL_DIR", "/no/such/folder"],
   ["ADMIN_EMAIL", "ann@example.com"],
   ["PUSHER_KEY", "k"],

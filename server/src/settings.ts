@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as z from "zod";
 import { makePrivateFolder } from "./private-folder.ts";
+import { isRemovedSetting } from "./removed-settings.ts";
 import {
   type EnvironmentValues,
   environment,
@@ -146,7 +147,7 @@ function valid<T>({ error, data }: z.ZodSafeParseResult<T>, nameIn = (name: stri
 /** @returns pairs of a variable and the setting that it nearly is: a misspelt one would be ignored without a word */
 export function misspelledSettings(env: Environment): [given: string, meant: string][] {
   return Object.keys(env)
-    .filter((given) => !operatorSettings.includes(given))
+    .filter((given) => !operatorSettings.includes(given) && !isRemovedSetting(given))
     .flatMap((given) => {
       const meant = operatorSettings.find(
         (name) => name.length >= 6 && countEdits(given, name) <= (name.length < 8 ? 1 : 2),

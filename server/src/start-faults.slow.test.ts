@@ -189,10 +189,10 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
   });
 
   test("a start while every connection is in use waits for one", async () => {
-    const { url, admin } = await databaseOfRole("connection limit 3");
-    const others = await Promise.all([1, 2, 3].map(() => connected(url)));
+    const { url, admin } = await databaseOfRole("connection limit 14");
+    const others = await Promise.all(Array.from({ length: 14 }, () => connected(url)));
     await admin.query(`alter database ${nameIn(url)} owner to ${new URL(url).username}`);
-    const server = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: url, DATABASE_POOL_SIZE: "1" });
+    const server = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: url });
     await expect.poll(server.text, { timeout: 30_000 }).toContain("PostgreSQL has no free connection");
     expect(server.child.exitCode).toBeNull();
     for (const other of others) await other.end();

@@ -21,7 +21,6 @@ export const adminEnv = {
   ADMIN_EMAIL: "admin@example.com",
   ADMIN_PASSWORD: "a-long-enough-password",
   // A test of a webhook is refused at once, on a port that nobody listens on.
-  WEBHOOK_HTTP: "1",
   WEBHOOK_PRIVATE_HOSTS: "127.0.0.1",
 };
 

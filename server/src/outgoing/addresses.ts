@@ -19,7 +19,12 @@ export function mayConnect(host: string, address: string, privateHosts: PrivateH
   // Of IPv6, 2000::/3 is what the Internet uses: ipaddr.js also calls others unicast, such as ::7f00:1.
   const isGlobal = found.kind() === "ipv4" || found.match(ipaddr.parse("2000::"), 3);
   const isPublic = isGlobal && found.range() === "unicast" && !publicMetadata.has(found.toString());
-  return isPublic || privateHosts.some((named) => named === host || covers(named, address));
+  return isPublic || privateHosts.includes(host) || isNamedHost(address, privateHosts);
+}
+
+/** Whether the operator names this name or address; an address also by its subnet. */
+export function isNamedHost(host: string, privateHosts: PrivateHosts): boolean {
+  return privateHosts.some((named) => named === host || (isIP(host) !== 0 && covers(named, host)));
 }
 
 /** Whether an address is the named one, or in the named subnet. */

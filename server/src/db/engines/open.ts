@@ -74,7 +74,7 @@ async function whenConnectionsAreFree<T>(log: LockLog | undefined, open: () => P
       if (!isLogged)
         log?.warn(
           { err: error },
-          "PostgreSQL has no free connection; the start waits for one for a minute: raise max_connections, or lower DATABASE_POOL_SIZE",
+          "PostgreSQL has no free connection; the start waits for one for a minute: raise max_connections, or put PgBouncer before it",
         );
       await sleep(connectionRetryMs);
     }

@@ -1,4 +1,5 @@
 import { channels, eventNames } from "@retro/contract/events";
+import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
 import { findBoard } from "../../board/parts/board-store.ts";
 import { useIntervalMs } from "../../board/turn/last-use.ts";
@@ -31,11 +32,10 @@ export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, 
 
 export async function deleteQuietChanges(
   deps: Pick<Deps, "database" | "clock">,
-  days: number,
   position: UsePosition,
   most: number,
 ): Promise<{ deleted: number; next: UsePosition | null }> {
-  const before = deps.clock() - days * 86_400_000 - useIntervalMs;
+  const before = deps.clock() - limits.keptDays.changeLog * 86_400_000 - useIntervalMs;
   const boards = await quietBoards(deps.database.db, { after: position, before, most });
   let deleted = 0;
   for (const { id } of boards) deleted += await deleteChanges(deps.database.db, id);

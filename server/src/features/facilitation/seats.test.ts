@@ -171,8 +171,7 @@ async function hostedApp() {
       PUSHER_APP_ID: "42",
       PUSHER_KEY: "key",
       PUSHER_SECRET: "secret",
-      PUSHER_HOST: "http://127.0.0.1",
-      PUSHER_PORT: String(port),
+      PUSHER_HOST: `http://127.0.0.1:${port}`,
     },
   });
   return { app, present };

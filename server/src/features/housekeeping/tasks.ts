@@ -32,24 +32,16 @@ export interface Task {
   step(deps: Deps, cursor: Cursor, rows: TaskRows): Promise<Step>;
 }
 
-function deleteByAge(
-  name: string,
-  table: AgedTable,
-  most: number,
-  keptMs: (deps: Deps) => number | null,
-): Task {
+function deleteByAge(name: string, table: AgedTable, most: number, keptMs: number): Task {
   return {
     name,
     async step(deps) {
-      const kept = keptMs(deps);
-      if (kept === null) return { done: 0, more: false };
-      const done = await deleteOldRows(deps.database.db, table, deps.clock() - kept, most);
+      const done = await deleteOldRows(deps.database.db, table, deps.clock() - keptMs, most);
       return { done, more: done === most };
     },
   };
 }
 
-const daysToMs = (days: number | null): number | null => (days === null ? null : days * dayMs);
 const nothing: Step = { done: 0, more: false };
 
 export const tasks: readonly Task[] = [
@@ -63,29 +55,22 @@ export const tasks: readonly Task[] = [
     ignoresClock: true,
     step: (deps, _cursor, rows) => resumeMerges(deps, 5, rows),
   },
-  deleteByAge("sessions", "sessions", 500, () => limits.sessionMs),
-  deleteByAge("deleted stickers", "deletions", 50, () => limits.deletedStickers.keptMs),
-  deleteByAge("deleted actions", "deleted_actions", 50, () => limits.deletedStickers.keptMs),
-  deleteByAge("unanswered sign-ins", "pending_sign_ins", 500, () => 0),
-  deleteByAge("boards that left spaces", "space_departures", 500, () => 2 * limits.takeBackMs),
-  deleteByAge("used puzzles", "used_solutions", 500, () => 0),
-  deleteByAge("failed sign-ins", "sign_in_failures", 500, () => 0),
-  deleteByAge("notices", "notices", 500, () => 3_600_000),
-  deleteByAge("activity log", "logs", 500, ({ settings }) => daysToMs(settings.retention.logs)),
-  deleteByAge("feedback", "feedback", 10, ({ settings }) => daysToMs(settings.retention.feedback)),
-  deleteByAge("contact messages", "contacts", 200, ({ settings }) => daysToMs(settings.retention.contacts)),
+  deleteByAge("sessions", "sessions", 500, limits.sessionMs),
+  deleteByAge("deleted stickers", "deletions", 50, limits.deletedStickers.keptMs),
+  deleteByAge("deleted actions", "deleted_actions", 50, limits.deletedStickers.keptMs),
+  deleteByAge("unanswered sign-ins", "pending_sign_ins", 500, 0),
+  deleteByAge("boards that left spaces", "space_departures", 500, 2 * limits.takeBackMs),
+  deleteByAge("used puzzles", "used_solutions", 500, 0),
+  deleteByAge("failed sign-ins", "sign_in_failures", 500, 0),
+  deleteByAge("notices", "notices", 500, 3_600_000),
+  deleteByAge("activity log", "logs", 500, limits.keptDays.activityLog * dayMs),
+  deleteByAge("feedback", "feedback", 10, limits.keptDays.feedback * dayMs),
+  deleteByAge("contact messages", "contacts", 200, limits.keptDays.contacts * dayMs),
   {
     name: "change log",
     async step(deps, cursor) {
-      const days = deps.settings.retention.changes;
-      if (days === null) return nothing;
       const [lastUsedAt = "", id = ""] = cursor.read().split(" ", 2);
-      const { deleted, next } = await deleteQuietChanges(
-        deps,
-        days,
-        { lastUsedAt: Number(lastUsedAt), id },
-        20,
-      );
+      const { deleted, next } = await deleteQuietChanges(deps, { lastUsedAt: Number(lastUsedAt), id }, 20);
       if (next === null) return { done: deleted, more: false };
       await cursor.write(`${next.lastUsedAt} ${next.id}`);
       return { done: deleted, more: true };

@@ -3,7 +3,6 @@ import { groupsOf, nameOf } from "./claims.ts";
 
 describe("[I3] the name of a person is the first that a provider sends", () => {
   test.each<[string, Record<string, unknown>, string | undefined]>([
-    ["the configured claim before all others", { display: "Ann D.", name: "Ann" }, "Ann D."],
     ["name", { name: "Ann Name", given_name: "Ann", preferred_username: "ann" }, "Ann Name"],
     ["given and family name", { given_name: "Ann", family_name: "Smith", nickname: "annie" }, "Ann Smith"],
     ["a family name alone", { family_name: "Smith", nickname: "annie" }, "Smith"],
@@ -16,7 +15,7 @@ describe("[I3] the name of a person is the first that a provider sends", () => {
     ["what follows a name that is no text", { name: { en: "Ann" }, nickname: "annie" }, "annie"],
     ["none", { sub: "1", email: "@example.com" }, undefined],
   ])("%s", (_, claims, name) => {
-    expect(nameOf(claims, "display")?.name).toBe(name);
+    expect(nameOf(claims)?.name).toBe(name);
   });
 });
 

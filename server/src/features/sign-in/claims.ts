@@ -25,11 +25,10 @@ export function cleanName(text: string): string | undefined {
  * Providers disagree about where a name stands [I3].
  * @returns null: no claim has one
  */
-export function nameOf(claims: Claims, nameClaim: string): { name: string; claim: string } | null {
+export function nameOf(claims: Claims): { name: string; claim: string } | null {
   const text = (claim: string) => (typeof claims[claim] === "string" ? claims[claim].trim() : "");
   const local = (claim: string) => text(claim).replace(/@[^@\s]+$/u, "");
   const candidates: [claim: string, name: string][] = [
-    [nameClaim, text(nameClaim)],
     ["name", text("name")],
     ["given_name", `${text("given_name")} ${text("family_name")}`],
     // Often an e-mail address, which is nobody else's business.

@@ -164,15 +164,15 @@ export class Provider {
 
   /** The name and the groups, which some providers send from their userinfo endpoint only. */
   async #describe(claims: Claims, accessToken: string): Promise<Pick<ProvidedPerson, "name" | "groups">> {
-    const { nameClaim, groupsClaim, adminGroup } = this.#oidc;
+    const { groupsClaim, adminGroup } = this.#oidc;
     const needsGroups = adminGroup !== null;
-    const isComplete = nameClaim in claims && (!needsGroups || groupsClaim in claims);
+    const isComplete = "name" in claims && (!needsGroups || groupsClaim in claims);
     const about = isComplete ? claims : { ...claims, ...(await this.#userinfo(claims, accessToken)) };
-    const named = nameOf(about, nameClaim);
-    if (named?.claim !== nameClaim)
+    const named = nameOf(about);
+    if (named?.claim !== "name")
       this.#log.info(
-        { wanted: nameClaim, taken: named?.claim ?? null },
-        "the provider sent no claim OIDC_NAME_CLAIM: the name of the person is from another one, or made up",
+        { taken: named?.claim ?? null },
+        "the provider sent no claim name: the name of the person is from another one, or made up",
       );
     const groups = groupsOf(about, groupsClaim);
     if (needsGroups && !groups.complete)

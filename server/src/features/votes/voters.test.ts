@@ -101,8 +101,7 @@ test("[V5] hosted provider: voters are counted by its list of users, or all of t
       PUSHER_APP_ID: "42",
       PUSHER_KEY: "key",
       PUSHER_SECRET: "secret",
-      PUSHER_HOST: "http://127.0.0.1",
-      PUSHER_PORT: String((provider.address() as AddressInfo).port),
+      PUSHER_HOST: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
     },
   });
   const [ann, bob] = [await app.visitor(), await app.visitor()];

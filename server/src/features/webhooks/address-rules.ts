@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings.ts";
-import { isRefusedHost, type PrivateHosts } from "../../outgoing/addresses.ts";
+import { hostOf, isNamedHost, isRefusedHost, type PrivateHosts } from "../../outgoing/addresses.ts";
 import { proxyFor } from "../../outgoing/proxy.ts";
 import type { HookRow } from "./store.ts";
 
@@ -20,16 +20,16 @@ export function privateHostsFor(
 /** Why a URL cannot be a hook's at all; a name is looked at when it is resolved [J6]. */
 export function urlFault(
   text: string,
-  { webhooks, proxies }: Pick<Settings, "webhooks" | "proxies">,
+  { proxies }: Pick<Settings, "proxies">,
   privateHosts: PrivateHosts,
 ): "url" | "scheme" | "address" | null {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || url.hostname === "") return "url";
-  if (!isAllowedScheme(url, { webhooks })) return "scheme";
+  if (!isAllowedScheme(url, privateHosts)) return "scheme";
   return isRefusedHost(url, privateHosts, proxyFor(url, proxies)) ? "address" : null;
 }
 
-/** An older hook may have a scheme that the operator allows no longer. */
-export function isAllowedScheme({ protocol }: URL, { webhooks }: Pick<Settings, "webhooks">): boolean {
-  return protocol === "https:" || (protocol === "http:" && webhooks?.allowsHttp === true);
+/** Without TLS a message stays in the operator's network: the host itself is named, not only what it resolves to. */
+export function isAllowedScheme(url: URL, privateHosts: PrivateHosts): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isNamedHost(hostOf(url), privateHosts));
 }

@@ -56,13 +56,14 @@ export async function deliver(
   };
   const post = async () => {
     const url = new URL(hook.url);
-    if (!isAllowedScheme(url, settings)) throw refusedAddress();
+    const privateHosts = privateHostsFor(settings, hook);
+    if (!isAllowedScheme(url, privateHosts)) throw refusedAddress();
     const answer = await send(url, {
       method: "POST",
       headers,
       body,
       proxies: settings.proxies,
-      privateHosts: privateHostsFor(settings, hook),
+      privateHosts,
       ...(stopping && { signal: stopping }),
     });
     return said(answer, await beginningOf(answer), clock());

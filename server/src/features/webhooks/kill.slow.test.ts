@@ -19,7 +19,6 @@ test.each(engines)(
     const { where, drop } = await place();
     onTestFinished(drop);
     const env: Record<string, string> = {
-      WEBHOOK_HTTP: "1",
       WEBHOOK_PRIVATE_HOSTS: "127.0.0.1",
       ...("databaseUrl" in where
         ? { DATABASE_URL: where.databaseUrl, DATA_DIR: dataFolder() }

@@ -23,7 +23,7 @@ function firstsOf({ received }: HookReceiver): Map<string, string> {
 
 describe.skipIf(!canRun)("webhooks of two servers on one database and one Redis", () => {
   test("[J1] one sends what both write, in order for each board; killed, the other one goes on", async () => {
-    const env = { WEBHOOK_HTTP: "1", WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" };
+    const env = { WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" };
     const installation = await startInstallation([[], []], env);
     const [one, two] = installation.nodes as [(typeof installation.nodes)[0], (typeof installation.nodes)[0]];
     const receiver = await startReceiver();

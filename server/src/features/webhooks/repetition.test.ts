@@ -7,7 +7,7 @@ import { addAction, makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
 /** A hook whose one message is refused. @returns the pause, in seconds, after each of the attempts that a test makes */
 async function prepare() {
   const app = await buildTestApp({
-    env: { WEBHOOK_HTTP: "1", WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" },
+    env: { WEBHOOK_PRIVATE_HOSTS: "127.0.0.1" },
     frozenAt: Date.UTC(2026, 4, 4, 12),
   });
   await app.listen();

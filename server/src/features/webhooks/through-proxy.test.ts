@@ -49,11 +49,11 @@ test.skipIf(!hasOpenssl)(
 );
 
 test("[J6] attack: behind a proxy, a private name and a literal address are refused, when the hook is made and later", async () => {
-  const { ann, place, make, proxy } = await prepare({ WEBHOOK_HTTP: "1" });
+  const { ann, place, make, proxy } = await prepare();
   for (const host of ["intranet", "db.internal", "10.0.0.1", "[fd00::1]"])
     expect([host, (await make(`https://${host}/`)).statusCode]).toEqual([host, 422]);
   expect((await ann.get(place)).json()).toEqual({ data: [] });
-  const named = await prepare({ WEBHOOK_HTTP: "1", WEBHOOK_PRIVATE_HOSTS: "chat.internal" });
+  const named = await prepare({ WEBHOOK_PRIVATE_HOSTS: "chat.internal" });
   const receiver = await startReceiver();
   expect(await named.testOf(`http://chat.internal:${receiver.port}/`)).toMatchObject({ status: 200 });
   expect(named.proxy.asked).toEqual([`http://chat.internal:${receiver.port}/`]);
@@ -75,7 +75,6 @@ test("a proxy that wants a sign-in: the log says what to do, and the hook's owne
 
 test("[J4] the log has the cause of a failure once for each outage, and of the address only the host", async () => {
   const { ann, key, place, make, reasons } = await prepare({
-    WEBHOOK_HTTP: "1",
     WEBHOOK_PRIVATE_HOSTS: "127.0.0.1",
   });
   const receiver = await startReceiver();

@@ -21,7 +21,6 @@ import { startReceiver } from "../../testing/hook-receiver.ts";
 import { addAction, makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
 
 const env = {
-  WEBHOOK_HTTP: "1",
   WEBHOOK_PRIVATE_HOSTS: "127.0.0.1",
   PUBLIC_URL: "https://retro.example.com",
 };

@@ -38,7 +38,6 @@ export async function startInstallation(
       DATA_DIR: dataFolder(),
       DATABASE_URL: made.url,
       REDIS_URL: redis.url,
-      DATABASE_POOL_SIZE: "4",
     };
     const process = startProcess(env, { args: nodeArgs });
     return { process, url: await process.address };

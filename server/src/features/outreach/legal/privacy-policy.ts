@@ -1,13 +1,12 @@
+import { limits } from "@retro/contract/limits";
 import type { Localized } from "@retro/contract/messages/catalogue";
 import type { Retention } from "../../../settings.ts";
+
+const { keptDays } = limits;
 
 /** A change of what is stored needs a change here: `privacy-policy.test.ts` tests each promise. */
 export function privacyPolicy(retention: Retention): Localized<string> {
   return { en: english(retention), ru: russian(retention) };
-}
-
-function inDays(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
 }
 
 const russianDays = { one: "день", few: "дня", many: "дней", other: "дня" } as Record<
@@ -24,32 +23,16 @@ function englishPeriods(retention: Retention) {
   const boards =
     retention.boards === null
       ? `Boards are kept ${untilDeleted} them.`
-      : `A board goes into the bin ${inDays(retention.boards)} after somebody last read or changed it.`;
+      : `A board goes into the bin ${retention.boards} days after somebody last read or changed it.`;
   const visitors =
     retention.visitors === null
       ? `Your profile is kept until you delete it, or ${untilDeleted} it.`
-      : `Your profile is deleted ${inDays(retention.visitors)} after you were last active. Your stickers then stay on their boards without your name, your votes stay counted, and your reactions go.`;
-  const changes =
-    retention.changes === null
-      ? "The list of changes with which browsers catch up holds no text; it is kept as long as its board."
-      : `The list of changes with which browsers catch up holds no text; it is deleted ${inDays(retention.changes)} after the last use of its board.`;
-  const logs =
-    retention.logs === null
-      ? `The record of clicks is kept ${untilDeleted} it.`
-      : `The record of clicks is deleted after ${inDays(retention.logs)}.`;
-  const feedback =
-    retention.feedback === null
-      ? `Feedback is kept ${untilDeleted} it.`
-      : `Feedback is deleted with its pictures after ${inDays(retention.feedback)}.`;
-  const contacts =
-    retention.contacts === null
-      ? `Messages of the contact form are kept ${untilDeleted} them.`
-      : `Messages of the contact form are deleted after ${inDays(retention.contacts)}.`;
-  return { boards, visitors, changes, logs, feedback, contacts };
+      : `Your profile is deleted ${retention.visitors} days after you were last active. Your stickers then stay on their boards without your name, your votes stay counted, and your reactions go.`;
+  return { boards, visitors };
 }
 
 function english(retention: Retention): string {
-  const { boards, visitors, changes, logs, feedback, contacts } = englishPeriods(retention);
+  const { boards, visitors } = englishPeriods(retention);
   return `# Privacy policy
 
 Retro is a board for team retrospectives. You can use it without giving your name, your address or anything else about you. This page says what the server keeps, why, and for how long.
@@ -98,10 +81,10 @@ All of them are needed for the product to work. There are no others.
 - A board in the bin is kept for 30 days, so that those who used it can restore it, and is deleted then.
 - A space in which nothing was ever done is deleted after a year.
 - A deleted sticker is kept for one day, so that the user who deleted it can restore it.
-- ${changes}
-- ${logs}
-- ${feedback}
-- ${contacts}
+- The list of changes with which browsers catch up holds no text; it is deleted ${keptDays.changeLog} days after the last use of its board.
+- The record of clicks is deleted after ${keptDays.activityLog} days.
+- Feedback is deleted with its pictures after ${keptDays.feedback} days.
+- Messages of the contact form are deleted after ${keptDays.contacts} days.
 - Newsletter addresses are deleted as soon as you use the link to unsubscribe.
 
 The server deletes by itself, at most two days after these times. Whoever runs this server may delete earlier.
@@ -132,27 +115,11 @@ function russianPeriods(retention: Retention) {
     retention.visitors === null
       ? `Ваш профиль хранится, пока вы его не удалите или ${untilDeleted} его.`
       : `Ваш профиль удаляется через ${russianInDays(retention.visitors)} после вашего последнего посещения. Стикеры тогда остаются на досках без вашего имени, голоса по-прежнему учитываются, а реакции исчезают.`;
-  const changes =
-    retention.changes === null
-      ? "Список изменений, по которому браузеры узнают о пропущенном, не содержит текстов; он хранится столько же, сколько доска."
-      : `Список изменений, по которому браузеры узнают о пропущенном, не содержит текстов; он удаляется через ${russianInDays(retention.changes)} после того, как доской последний раз пользовались.`;
-  const logs =
-    retention.logs === null
-      ? `Записи о нажатиях хранятся, ${untilDeleted} их.`
-      : `Записи о нажатиях удаляются через ${russianInDays(retention.logs)}.`;
-  const feedback =
-    retention.feedback === null
-      ? `Отзывы хранятся, ${untilDeleted} их.`
-      : `Отзывы удаляются вместе с картинками через ${russianInDays(retention.feedback)}.`;
-  const contacts =
-    retention.contacts === null
-      ? `Сообщения из формы обратной связи хранятся, ${untilDeleted} их.`
-      : `Сообщения из формы обратной связи удаляются через ${russianInDays(retention.contacts)}.`;
-  return { boards, visitors, changes, logs, feedback, contacts };
+  return { boards, visitors };
 }
 
 function russian(retention: Retention): string {
-  const { boards, visitors, changes, logs, feedback, contacts } = russianPeriods(retention);
+  const { boards, visitors } = russianPeriods(retention);
   return `# Политика конфиденциальности
 
 Retro — это доска для командных ретроспектив. Чтобы ею пользоваться, не нужно сообщать ни имени, ни адреса, ни чего-либо ещё о себе. Здесь сказано, что хранит сервер, зачем и как долго.
@@ -201,10 +168,10 @@ Retro — это доска для командных ретроспектив. 
 - Доска в корзине хранится 30 дней, чтобы её могли вернуть те, кто ею пользовался, а потом удаляется.
 - Пространство, в котором ничего не делали, удаляется через год.
 - Удалённый стикер хранится один день, чтобы тот, кто его удалил, мог его вернуть.
-- ${changes}
-- ${logs}
-- ${feedback}
-- ${contacts}
+- Список изменений, по которому браузеры узнают о пропущенном, не содержит текстов; он удаляется через ${russianInDays(keptDays.changeLog)} после того, как доской последний раз пользовались.
+- Записи о нажатиях удаляются через ${russianInDays(keptDays.activityLog)}.
+- Отзывы удаляются вместе с картинками через ${russianInDays(keptDays.feedback)}.
+- Сообщения из формы обратной связи удаляются через ${russianInDays(keptDays.contacts)}.
 - Адрес для рассылки удаляется сразу, как только вы воспользуетесь ссылкой для отписки.
 
 Сервер удаляет данные сам, не позже чем через два дня после этих сроков. Тот, кто поддерживает этот сервер, может удалить их раньше.

@@ -1,0 +1,22 @@
+/** Settings of 1.0 and of the builds after it, and what holds instead. This file goes with 1.2. */
+const removed: Readonly<Record<string, string>> = {
+  CHANGE_LOG_RETENTION_DAYS: "a change log is kept for 30 days",
+  CONTACT_RETENTION_DAYS: "messages of the contact form are kept for 365 days",
+  DATABASE_POOL_SIZE: "a server has 10 connections to PostgreSQL; for more servers put PgBouncer before it",
+  FEEDBACK_RETENTION_DAYS: "feedback is kept for 365 days",
+  LOG_RETENTION_DAYS: "the activity log is kept for 90 days",
+  OIDC_NAME_CLAIM: "the name is taken from the usual claims",
+  PUSHER_PORT: "write the port into PUSHER_HOST, like https://push.example.com:6001",
+  WEBHOOK_HTTP: "webhooks may have http to the hosts that WEBHOOK_PRIVATE_HOSTS names",
+};
+
+/** @returns what the start warns of: a removed setting that is set would be ignored without a word */
+export function removedSettings(env: Record<string, string | undefined>): string[] {
+  return Object.entries(removed)
+    .filter(([name]) => env[name]?.trim())
+    .map(([name, instead]) => `${name} is no longer a setting: ${instead}`);
+}
+
+export function isRemovedSetting(name: string): boolean {
+  return Object.hasOwn(removed, name);
+}
