@@ -10,31 +10,66 @@ interface Presented {
   readonly rev: number;
 }
 
-/** What of a part may be withheld from a user, and what its user keeps [H1, H2, H3, D3]. */
+/** Which of its fields a part may lack for a user, and what its user keeps [H1, H2, H3, D3]. */
 interface PartKind<T> {
-  /** Its text, which its authors and the facilitator always see. */
-  readonly text: keyof T;
+  /** What only its authors and the facilitator see while texts are hidden. */
+  readonly texts: readonly (keyof T)[];
   readonly authors: readonly (keyof T)[];
   readonly counts: readonly (keyof T)[];
-  /** What is withheld together with the text. */
-  readonly withText?: readonly (keyof T)[];
   readonly present: (part: T, facilitation: Facilitation, audience: Audience) => T;
 }
 
-export const itemPart: PartKind<Item> = {
-  text: "title",
-  authors: ["user_id"],
-  counts: ["votes"],
-  withText: ["reactions", "name", "note"],
-  present: presentItem,
+/** A new field does not compile until somebody has decided who may see it. */
+type Fields<T> = Record<keyof T, "shown" | "text" | "author" | "count">;
+
+const itemFields: Fields<Item> = {
+  id: "shown",
+  board_id: "shown",
+  parent_id: "shown",
+  kind: "shown",
+  order: "shown",
+  user_id: "author",
+  title: "text",
+  style: "shown",
+  created_at: "shown",
+  rev: "shown",
+  votes: "count",
+  hidden: "shown",
+  reactions: "text",
+  // Counts of a closed round are known to everybody.
+  rounds: "shown",
+  name: "text",
+  note: "text",
+  holds: "shown",
 };
-export const actionPart: PartKind<Action> = {
+
+const actionFields: Fields<Action> = {
+  id: "shown",
+  board_id: "shown",
   text: "text",
-  authors: ["user_id", "source_user_id"],
-  counts: [],
-  withText: ["link", "owner_id", "owner_name", "due_on"],
-  present: presentAction,
+  hidden: "shown",
+  owner_id: "text",
+  owner_name: "text",
+  link: "text",
+  due_on: "text",
+  status: "shown",
+  source_item_id: "shown",
+  source_user_id: "author",
+  user_id: "author",
+  order: "shown",
+  rev: "shown",
+  created_at: "shown",
+  status_at: "shown",
 };
+
+function partKind<T>(fields: Fields<T>, present: PartKind<T>["present"]): PartKind<T> {
+  const names = Object.keys(fields) as (keyof T)[];
+  const thatAre = (kind: Fields<T>[keyof T]) => names.filter((name) => fields[name] === kind);
+  return { texts: thatAre("text"), authors: thatAre("author"), counts: thatAre("count"), present };
+}
+
+export const itemPart = partKind(itemFields, presentItem);
+export const actionPart = partKind(actionFields, presentAction);
 
 /** Who looks at a board, and what is in force there: a `BoardView` is one. */
 interface Viewer {
@@ -48,7 +83,7 @@ interface Viewer {
  * their own channel brings it anyway.
  */
 export function keepKnown<T extends Presented>(
-  { text, authors, counts, withText = [] }: PartKind<T>,
+  { texts, authors, counts }: PartKind<T>,
   known: T | undefined,
   incoming: T,
   { userId, facilitation }: Viewer,
@@ -58,7 +93,7 @@ export function keepKnown<T extends Presented>(
   const isOwn = authors.some((field) => known[field] === userId);
   const keepsText = incoming.hidden && !known.hidden && known.rev === incoming.rev && (isOwn || facilitates);
   const kept = [
-    ...(keepsText ? [text, ...withText] : []),
+    ...(keepsText ? texts : []),
     ...authors.filter((field) => incoming[field] === null && known[field] === userId),
     ...counts.filter((field) => incoming[field] === null && known[field] !== null && facilitates),
   ];
@@ -68,17 +103,13 @@ export function keepKnown<T extends Presented>(
 }
 
 /** A known part with what an older version reveals: its text, if the same revision, and its authors. */
-export function withRevealed<T extends Presented>(
-  { text, authors, withText = [] }: PartKind<T>,
-  known: T,
-  older: T,
-): T {
+export function withRevealed<T extends Presented>({ texts, authors }: PartKind<T>, known: T, older: T): T {
   const reveals = known.hidden && !older.hidden && known.rev === older.rev;
   return {
     ...known,
     ...Object.fromEntries(authors.map((field) => [field, known[field] ?? older[field]])),
     ...(reveals && {
-      ...Object.fromEntries([text, ...withText].map((field) => [field, older[field]])),
+      ...Object.fromEntries(texts.map((field) => [field, older[field]])),
       hidden: false,
     }),
   };
@@ -88,7 +119,7 @@ export function withRevealed<T extends Presented>(
 export function scrubPart<T extends Presented>(kind: PartKind<T>, part: T, viewer: Viewer): T {
   const presented = kind.present(part, viewer.facilitation, viewer.userId);
   const isWithheld = (field: keyof T) => presented[field] !== part[field];
-  const fields = [kind.text, ...kind.authors, ...kind.counts, ...(kind.withText ?? [])];
+  const fields = [...kind.texts, ...kind.authors, ...kind.counts];
   if (!fields.some(isWithheld)) return part;
   return part.hidden ? { ...presented, hidden: true } : presented;
 }
