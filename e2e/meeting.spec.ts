@@ -28,9 +28,12 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   const lead = countPresses();
   const next = (name: string) => lead.press(button(meetingBar(fay.page), `Next: ${name}`));
 
+  const firstSteps = ann.page.getByRole("region", { name: "First steps" });
+  await expect(firstSteps).toBeVisible();
   await lead.press(button(fay.page, "Facilitator Mode"));
   await lead.press(button(fay.page.getByRole("dialog"), "Start the meeting"));
   for (const { page } of [fay, ann]) await expect(present(page)).toHaveText("Write");
+  await expect(firstSteps).toHaveCount(0);
   await expect(meetingBar(ann.page)).toContainText("Nobody else can read it yet.");
   await expect(countdown(ann.page)).toContainText("06:5");
   await expect(meetingBar(ann.page).getByRole("button")).toHaveText(["I’m done"]);

@@ -20,9 +20,11 @@ export function BoardFirstSteps() {
   const store = useBoardStore();
   const actions = useStickerActions();
   const permissions = usePermissions();
-  const empty = useBoardState(hasNoStickers);
+  const isStart = useBoardState(
+    (state) => hasNoStickers(state) && state.view?.facilitation.meeting === undefined,
+  );
   const [hidden, setHidden] = useState(() => recall(key) !== null);
-  if (hidden || !empty) return null;
+  if (hidden || !isStart) return null;
   const addFirst = () => {
     const { view } = store.getState();
     if (view === null) return;

@@ -68,14 +68,18 @@ const MeetingBar = lazyPart(
   "MeetingBar",
   meetingPart,
 );
-const loadNote = () => import("../../features/stickers/topic/TopicNote.tsx");
-const loadActions = () => import("../../features/actions/TopicActions.tsx");
+/** Together: with one of them first, the other would move what is below it. */
+const loadTopic = () =>
+  Promise.all([
+    import("../../features/stickers/topic/TopicNote.tsx"),
+    import("../../features/actions/TopicActions.tsx"),
+  ]);
 const loadReview = () => import("../../features/spaces/actions/Review.tsx");
 const loadQuestions = () => import("../../features/questions/StepQuestions.tsx");
 /** Fetched when a meeting goes on and the page is idle: a later step then shows all of itself at once. */
-const stepChunks = [loadNote, loadActions, loadReview, loadQuestions];
-const TopicNote = lazyPart(loadNote, "TopicNote", meetingPart);
-const TopicActions = lazyPart(loadActions, "TopicActions", meetingPart);
+const stepChunks = [loadTopic, loadReview, loadQuestions];
+const TopicNote = lazyPart(async () => (await loadTopic())[0], "TopicNote", meetingPart);
+const TopicActions = lazyPart(async () => (await loadTopic())[1], "TopicActions", meetingPart);
 const Review = lazyPart(loadReview, "Review", meetingPart);
 const WorthQuestion = lazyPart(
   () => import("../../features/questions/WorthQuestion.tsx"),

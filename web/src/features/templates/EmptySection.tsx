@@ -22,16 +22,16 @@ export function EmptySection({ title }: { title: string }) {
   const t = useT();
   const locale = useLocale();
   const titles = useBoardState(sectionTitles);
-  const { question, img, part } = useMemo(() => {
-    const all = titles.split(separator);
-    const place = all.length < 2 ? 0.5 : Math.max(0, all.indexOf(title)) / (all.length - 1);
-    return { ...sectionPrompt(title, all), part: place };
-  }, [title, titles]);
-  const style = { "--part": `${Math.round(part * 100)}%` } as CSSProperties;
+  const { question, img, part } = useMemo(
+    () => sectionPrompt(title, titles.split(separator)),
+    [title, titles],
+  );
+  const [x, y, side] = part ?? [];
+  const style = { "--x": x, "--y": y, "--side": side } as CSSProperties;
   return (
     <div className="empty-section" style={style}>
       <div>
-        <TemplateImage img={img} />
+        <TemplateImage img={img} className={part && "part"} />
         <p>{question === undefined ? t("templates.prompt") : inLocale<string>(question, locale)}</p>
       </div>
     </div>

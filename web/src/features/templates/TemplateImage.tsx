@@ -2,7 +2,7 @@ import "./templates.css";
 import { apiBase } from "../../api/client.ts";
 
 /** `<key>.svg` and `<key>.dark.svg`, one for each theme. */
-export function TemplateImage({ img, className }: { img: string; className?: string }) {
+export function TemplateImage({ img, className }: { img: string; className?: string | undefined }) {
   const src = (name: string) => `${apiBase}board-templates/img/${encodeURIComponent(name)}`;
   return (
     <span className={className}>

@@ -1,17 +1,28 @@
 import { templateSections } from "@retro/contract/templates/template-sections";
+import type { TemplateKey } from "@retro/contract/templates/template-sections";
 import { describe, expect, it } from "vitest";
+import { pictureParts } from "./pictureParts.ts";
 import { sectionPrompt } from "./sectionPrompts.ts";
 
 const ask = (title: string, board: readonly string[]) => sectionPrompt(title, board).question?.en;
 
 describe("the question of an empty section", () => {
   it.each(Object.entries(templateSections))(
-    "of the template %s is its own, in both languages",
+    "of the template %s is its own, with its part of the picture, in both languages",
     (key, sections) => {
+      const parts = pictureParts[key as TemplateKey];
       for (const language of ["en", "ru"] as const) {
         const board = sections.map(({ title }) => title[language]);
         for (const [i, { prompt }] of sections.entries())
-          expect(sectionPrompt(board[i] ?? "", board)).toEqual({ question: prompt, img: `${key}.svg` });
+          expect(sectionPrompt(board[i] ?? "", board)).toEqual({
+            question: prompt,
+            img: `${key}.svg`,
+            part: parts[i],
+          });
+      }
+      if (parts.length > 0) expect(parts).toHaveLength(sections.length);
+      for (const [x, y, side] of parts) {
+        expect(Math.min(x, y, 320 - x, 180 - y)).toBeGreaterThanOrEqual(side / 2);
       }
     },
   );
@@ -42,14 +53,15 @@ describe("the question of an empty section", () => {
   it("is found in another template when a section was added from one", () => {
     const board = ["Mad", "Sad", "Glad", "Actions"];
     expect(ask("Actions", board)).toBe("What will we do, and who takes it?");
-    expect(sectionPrompt("Actions", board).img).toBe("mad-sad-glad.svg");
+    expect(sectionPrompt("Actions", board).img).toBe("went-well.svg");
   });
 
   it("is not known for a section of the team's own, which shares the picture of the board", () => {
     expect(sectionPrompt("Kudos", ["Mad", "Kudos"])).toEqual({
       question: undefined,
       img: "mad-sad-glad.svg",
+      part: undefined,
     });
-    expect(sectionPrompt("Kudos", ["Kudos", "Section 2"])).toEqual({ question: undefined, img: "own.svg" });
+    expect(sectionPrompt("Kudos", ["Kudos", "Section 2"]).img).toBe("own.svg");
   });
 });

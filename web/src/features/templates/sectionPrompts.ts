@@ -1,7 +1,10 @@
 import type { BothLanguages } from "@retro/contract/templates/template-section-texts";
 import { templateSections } from "@retro/contract/templates/template-sections";
+import type { TemplateKey } from "@retro/contract/templates/template-sections";
+import { pictureParts } from "./pictureParts.ts";
+import type { PicturePart } from "./pictureParts.ts";
 
-const templates = Object.entries(templateSections);
+const templates = Object.entries(templateSections) as [TemplateKey, (typeof templateSections)[TemplateKey]][];
 /** Boards keep the titles with which they were made. */
 const formerTitles: Partial<Record<string, string>> = {
   "что прошло хорошо": "получилось",
@@ -19,8 +22,10 @@ const hasTitle = ({ title }: { title: BothLanguages }, wanted: string) =>
 interface SectionPrompt {
   /** The question of the built-in section with this title; undefined for a section of the team's own. */
   question: BothLanguages | undefined;
-  /** The picture of own templates if no built-in one fits. */
+  /** Of the section's template, else of the board's, else of own templates. */
   img: string;
+  /** The whole picture if undefined. */
+  part: PicturePart | undefined;
 }
 
 /**
@@ -34,9 +39,10 @@ export function sectionPrompt(title: string, boardTitles: readonly string[]): Se
     count: sections.filter((section) => [...wanted].some((each) => hasTitle(section, each))).length,
   }));
   const [best, ...others] = shared.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
-  if (best === undefined) return { question: undefined, img: "own.svg" };
-  const found = [best, ...others]
-    .flatMap(({ sections }) => [...sections])
-    .find((section) => hasTitle(section, normalize(title)));
-  return { question: found?.prompt, img: `${best.key}.svg` };
+  if (best === undefined) return { question: undefined, img: "own.svg", part: undefined };
+  for (const { key, sections } of [best, ...others])
+    for (const [i, section] of sections.entries())
+      if (hasTitle(section, normalize(title)))
+        return { question: section.prompt, img: `${key}.svg`, part: pictureParts[key][i] };
+  return { question: undefined, img: `${best.key}.svg`, part: undefined };
 }

@@ -14,3 +14,11 @@ test("a single word gives its first two letters, and a letter is what a person s
   expect(initialsOf("👨‍👩‍👧 e\u0301lan")).toBe("👨‍👩‍👧E\u0301");
   expect(initialsOf("👍🏽1️⃣")).toBe("👍🏽1️⃣");
 });
+
+test("brackets and dashes are no initials", () => {
+  expect(initialsOf("Faye (room screen)")).toBe("FR");
+  expect(initialsOf("(guest)")).toBe("GU");
+  expect(initialsOf("Ann – QA")).toBe("AQ");
+  expect(initialsOf("Anna-Maria O’Neil")).toBe("AO");
+  expect(initialsOf("…")).toBe("…");
+});
