@@ -198,17 +198,18 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(names.filter((name) => !documentedSettings.has(name))).toEqual([]);
   });
 
-  const settings =
-    "DATA_DIR DATABASE_URL REDIS_URL METRICS METRICS_TOKEN BASE_PATH TRUST_PROXY PORT HOST".split(" ");
+  const settings = "DATA_DIR DATABASE_URL REDIS_URL METRICS_TOKEN BASE_PATH TRUST_PROXY PORT HOST".split(" ");
   test.each([
     ["PUBLIC_URL", "publicUrl"],
     ["DATABASE_URL_FILE", "database.existingSecret"],
-    ["DRAIN_SECONDS", "settings.DRAIN_SECONDS"],
     ...settings.map((name) => [name, /set [a-z]+[A-Za-z.]+ instead/]),
   ])("refuses %s where it would be ignored, and says where it belongs", (name, place) => {
     const message = typeof place === "string" ? `set ${place} instead` : place;
-    const elsewhere = [{ extraEnv: [{ name, value: "1" }] }, { secrets: ["app"] }];
-    if (name !== "DRAIN_SECONDS") elsewhere.push({ settings: { [name]: "1" } });
+    const elsewhere = [
+      { extraEnv: [{ name, value: "1" }] },
+      { secrets: ["app"] },
+      { settings: { [name]: "1" } },
+    ];
     for (const given of helm ? elsewhere.filter(({ secrets }) => !secrets) : elsewhere) {
       const { stderr, status } = run({ image, ...given }, { Secret: { app: { data: { [name]: "MQ==" } } } });
       expect([given, status, stderr]).toEqual([given, 1, expect.stringMatching(message)]);
@@ -253,22 +254,14 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(run({ image, ...given }, cluster)).toMatchObject({ status: 0, stderr: "" });
   });
 
-  test("gives a server that drains the time for it, and refuses a shorter one", () => {
-    const given = (seconds, grace) => ({
-      image,
-      settings: { DRAIN_SECONDS: seconds },
-      terminationGracePeriodSeconds: grace,
-    });
+  test("gives a server that drains its connections the time for it", () => {
     const graceOf = (all) => podOf(render(all)).terminationGracePeriodSeconds;
-    expect([graceOf({}), graceOf(given(60)), graceOf(given("300")), graceOf(given(60, 90))]).toEqual([
-      15, 75, 315, 90,
-    ]);
-    expect(run(given(60, 74)).stderr).toContain("at least 75");
+    expect([graceOf({}), graceOf(several)]).toEqual([15, 75]);
   });
 
   test("attack: other pods of the cluster cannot read /metrics unless a secret gives them the token", () => {
     const metricsOf = (given) => envOf(render(given)).filter(({ name }) => name.startsWith("METRICS"));
-    expect(metricsOf({})).toEqual([{ name: "METRICS", value: "off" }]);
+    expect(metricsOf({})).toEqual([]);
     const secret = { name: "metrics", key: "METRICS_TOKEN" };
     const metrics = { existingSecret: secret.name, serviceMonitor: { enabled: true } };
     expect(metricsOf({ metrics })).toEqual([{ name: "METRICS_TOKEN", valueFrom: { secretKeyRef: secret } }]);
@@ -356,7 +349,7 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(pod.automountServiceAccountToken).toBe(false);
   });
 
-  test("passes labels, annotations, priority, spread, probes, grace, environment and volumes on", () => {
+  test("passes labels, annotations, priority, spread, probes, environment and volumes on", () => {
     const spread = { maxSkew: 2, topologyKey: "zone", whenUnsatisfiable: "DoNotSchedule" };
     const rendered = render({
       podLabels: { team: "retro" },
@@ -364,7 +357,6 @@ describe.skipIf(!canRender)("the rendered chart", () => {
       priorityClassName: "high",
       topologySpreadConstraints: [spread],
       readinessProbe: { failureThreshold: 7 },
-      terminationGracePeriodSeconds: 60,
       extraEnv: [{ name: "NODE_EXTRA_CA_CERTS", value: "/ca/ca.pem" }],
       extraVolumes: [{ name: "ca", configMap: { name: "ca" } }],
       extraVolumeMounts: [{ name: "ca", mountPath: "/ca" }],
@@ -376,7 +368,6 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(pod).toMatchObject({
       priorityClassName: "high",
       topologySpreadConstraints: [spread],
-      terminationGracePeriodSeconds: 60,
       serviceAccountName: "mine",
       volumes: expect.arrayContaining([{ name: "ca", configMap: { name: "ca" } }]),
     });

@@ -103,7 +103,6 @@ const values = z.object({
   ),
   DISK_RESERVE_MB: whole(300, 0, 1_000_000),
   ADDRESS_BUDGET: whole(defaultAddressBudget, 1000, 100_000_000),
-  DRAIN_SECONDS: whole(0, 0, 300),
   REDIS_URL: serverAddress(
     "like redis://user:password@host:6379, or rediss:// for TLS",
     ({ protocol, hostname }) => /^rediss?:$/.test(protocol) && hostname !== "",
@@ -125,7 +124,6 @@ const values = z.object({
     "true, false, a number of hops, or addresses separated by commas",
     readTrustProxy,
   ),
-  METRICS: setting(true, "on or off", (given) => ({ on: true, off: false })[given]),
   METRICS_TOKEN: secret,
   LOG_LEVEL: matching("info", `one of ${logLevels.join(", ")}`, (given) => logLevels.includes(given)),
   AUDIT_LOG: setting(null, "stdout, or a file in a folder that exists", (given) => {
@@ -200,8 +198,6 @@ const consistent = values.superRefine((read, context) => {
     bad(`PUBLIC_URL must be like https://retro.example.com, not "${address}"; a path belongs in BASE_PATH.`);
   if ((read.ADMIN_EMAIL === null) !== (read.ADMIN_PASSWORD === null))
     bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
-  if (!read.METRICS && read.METRICS_TOKEN !== null)
-    bad("METRICS=off and METRICS_TOKEN exclude each other: remove one of them.");
   const names = ["PUSHER_APP_ID", "PUSHER_KEY", "PUSHER_SECRET"] as const;
   const missing = names.filter((name) => read[name] === null);
   if (missing.length > 0 && missing.length < names.length)
@@ -241,7 +237,6 @@ export const environment = consistent.transform((read) => ({
   /** With less free space the server refuses new boards, imports and uploads; 0: never. */
   diskReserveMb: read.DISK_RESERVE_MB,
   addressBudget: read.ADDRESS_BUDGET,
-  drainSeconds: read.DRAIN_SECONDS,
   /** The Redis that connects several servers on one database; null: this is the only one. */
   redisUrl: read.REDIS_URL,
   pusher: allOrNone({ appId: read.PUSHER_APP_ID, key: read.PUSHER_KEY, secret: read.PUSHER_SECRET }),
@@ -250,7 +245,6 @@ export const environment = consistent.transform((read) => ({
   /** Null: both grow with the puzzles that an address has requested. */
   captchaDifficulty: read.CAPTCHA_DIFFICULTY,
   trustProxy: read.TRUST_PROXY,
-  metrics: read.METRICS,
   metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,
   /** `stdout` or a file; null: nobody asks who did what. */

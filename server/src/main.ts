@@ -40,6 +40,15 @@ const exitCodeOfSettings = 78;
 /** After its connections are drained the process must end within 5 s, even if requests or sockets still wait. */
 const stopWithinMs = 4_500;
 
+/** Browsers reconnect at once: so many a second the other servers take beside the people that they serve. */
+const drainedPerSecond = 50;
+const longestDrainMs = 60_000;
+
+/** How long the connections take to move to other servers; 0 where there is none. */
+function drainMs({ redisUrl }: Settings, connections: number): number {
+  return redisUrl === null ? 0 : Math.min(longestDrainMs, Math.floor(connections / drainedPerSecond) * 1000);
+}
+
 async function start(read: EnvironmentSettings): Promise<void> {
   const log = createLogger(read.logLevel);
   log.info({ build: read.build, node: process.versions.node }, "starting");
@@ -102,9 +111,10 @@ async function start(read: EnvironmentSettings): Promise<void> {
     );
   };
   process.on("SIGTERM", (signal) => {
-    if (settings.drainSeconds === 0 || push.transport.isDraining()) return stop(signal, 0);
-    log.info({ seconds: settings.drainSeconds }, "draining the connections");
-    void push.transport.drain(settings.drainSeconds * 1000).then(() => stop(signal, 0));
+    const ms = drainMs(settings, push.sockets.connectionCount());
+    if (ms === 0 || push.transport.isDraining()) return stop(signal, 0);
+    log.info({ seconds: ms / 1000 }, "draining the connections");
+    void push.transport.drain(ms).then(() => stop(signal, 0));
   });
   process.on("SIGINT", (signal) => stop(signal, 0));
   // Print the address last: a program that reads this line may stop the server at once.

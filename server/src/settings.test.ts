@@ -34,11 +34,9 @@ test("everything is optional", () => {
     firstAdmin: null,
     captchaDifficulty: null,
     trustProxy: false,
-    metrics: true,
     logLevel: "info",
     legalDir: null,
     diskReserveMb: 300,
-    drainSeconds: 0,
     captchaSitekey: "FCMRETRO00000000",
     retention: { boards: 365, visitors: 365 },
   });
@@ -94,7 +92,7 @@ test("docs/settings.md names every setting, and nothing else", () => {
 });
 
 test("a variable that is nearly a setting is found, and what others set is not", () => {
-  const given = ["DATBASE_URL", "TRUST_PROXI", "METRIC", "REDIS_URL_FLIE", "PUSHER_CLUSTR"];
+  const given = ["DATBASE_URL", "TRUST_PROXI", "METRIC_TOKEN", "REDIS_URL_FLIE", "PUSHER_CLUSTR"];
   const others = [
     "DATABASE_URL",
     "APP_SECRET_FILE",
@@ -109,7 +107,7 @@ test("a variable that is nearly a setting is found, and what others set is not",
   expect(misspelledSettings(env)).toEqual([
     ["DATBASE_URL", "DATABASE_URL"],
     ["TRUST_PROXI", "TRUST_PROXY"],
-    ["METRIC", "METRICS"],
+    ["METRIC_TOKEN", "METRICS_TOKEN"],
     ["REDIS_URL_FLIE", "REDIS_URL_FILE"],
     ["PUSHER_CLUSTR", "PUSHER_CLUSTER"],
   ]);

@@ -59,13 +59,11 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   "DATA_DIR" "persistence"
   "DATABASE_URL" "database.existingSecret"
   "REDIS_URL" "redis.existingSecret"
-  "METRICS" "metrics.existingSecret"
   "METRICS_TOKEN" "metrics.existingSecret"
   "OPERATOR_COMMAND" "nothing"
   "PORT" "service.port"
   "HOST" "nothing"
 }}
-{{- if ne .at "settings" }}{{ $_ := set $values "DRAIN_SECONDS" "settings.DRAIN_SECONDS" }}{{ end }}
 {{- with get $values (trimSuffix "_FILE" .name) }}{{ fail (printf "%s does not belong into %s: set %s instead." $.name $.at .) }}{{ end }}
 {{- end }}
 
@@ -98,16 +96,6 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- fail "autoscaling.minReplicas must not be above autoscaling.maxReplicas." }}
 {{- end }}
 {{- end }}
-{{- end }}
-
-{{- /* 5 s in which the service stops sending, DRAIN_SECONDS, 5 s in which the server ends, and 5 s to spare. */ -}}
-{{- define "retro.gracePeriod" -}}
-{{- $needed := add 15 (int .Values.settings.DRAIN_SECONDS) | int }}
-{{- $given := .Values.terminationGracePeriodSeconds | default $needed | int }}
-{{- if lt $given $needed }}
-{{- fail (printf "terminationGracePeriodSeconds must be at least %d: 15 s and settings.DRAIN_SECONDS." $needed) }}
-{{- end }}
-{{- $given }}
 {{- end }}
 
 {{- define "retro.command" -}}

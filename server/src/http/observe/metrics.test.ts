@@ -129,9 +129,15 @@ test("attack: without METRICS_TOKEN a request from the public, which a proxy pas
   expect(await ask({ forwarded: "for=203.0.113.9" })).toBe(404);
 });
 
-test("with METRICS=off the address does not exist", async () => {
-  const app = await buildTestApp({ env: { METRICS: "off" } });
-  expect((await app.browser().get("/metrics")).statusCode).toBe(404);
+test("attack: without METRICS_TOKEN another machine, such as another pod of a cluster, gets no metrics", async () => {
+  const { app } = await buildTestApp({ env: { TRUST_PROXY: "1" } });
+  const ask = async (remoteAddress: string, headers = {}) =>
+    (await app.inject({ url: "/metrics", remoteAddress, headers })).statusCode;
+  for (const own of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+    expect([own, await ask(own)]).toEqual([own, 200]);
+  for (const other of ["10.0.0.9", "fd00::9", "::ffff:10.0.0.9"])
+    expect([other, await ask(other)]).toEqual([other, 404]);
+  expect(await ask("10.0.0.9", { "x-forwarded-for": "127.0.0.1" })).toBe(404);
 });
 
 test("with METRICS_TOKEN the address does not exist for strangers", async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { backupFinishedKey, crashedKey } from "../../db/portable/tables.ts";
 import { installedAt } from "../../db/migrate.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../observe/metrics.ts";
 import { AppError } from "../errors/app-error.ts";
 import { eventLoopLoad } from "./event-loop.ts";
+import { addressesIn } from "../proxies.ts";
 import { equalInConstantTime } from "../session/secrets.ts";
 
 type MetricDeps = Pick<Deps, "settings" | "database" | "sockets" | "rateLimiter" | "nodes">;
@@ -37,21 +38,25 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
     "/metrics",
     { schema: { hide: true }, config: { price: false as const } },
     async (request, reply) => {
-      requireMayRead(deps.settings, request.headers);
+      requireMayRead(deps.settings, request.raw);
       reply.type(registry.contentType);
       return `${await processMetrics.metrics()}\n${await registry.metrics()}`;
     },
   );
 }
 
-/** Without a token, Prometheus asks directly: what a proxy passed on may come from the public. */
+const isThisMachine = addressesIn("loopback");
+
+/** Without a token only this machine asks, and directly: what its proxy passed on may come from the public. */
 function requireMayRead(
-  { metrics, metricsToken: token }: Deps["settings"],
-  headers: IncomingHttpHeaders,
+  { metricsToken: token }: Deps["settings"],
+  { headers, socket }: IncomingMessage,
 ): void {
   const may =
     token === null
-      ? metrics && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined
+      ? isThisMachine(socket.remoteAddress ?? "", 0) &&
+        headers["x-forwarded-for"] === undefined &&
+        headers.forwarded === undefined
       : equalInConstantTime(headers.authorization ?? "", `Bearer ${token}`);
   if (!may) throw new AppError(404, "not_found");
 }
