@@ -51,11 +51,54 @@ test("a section is chosen for actions in Edit Board: they are written there, mad
   await expectColumn(ben.page, 0, ["Flaky tests", "Slow builds"]);
 
   await ben.page.getByRole("button", { name: /^Actions: 2 open/ }).click();
-  await expect(ben.page.getByRole("complementary").getByRole("checkbox")).toHaveCount(2);
+  await expect(section(ben.page, "Continue").getByRole("textbox", { name: "Action" })).toBeFocused();
   await ann.api.send("PUT", `/boards/${board.id}/lock`, { locked: true });
-  await expect(button(home, "New action")).toBeDisabled();
+  await expect(button(home, "Add sticker")).toBeDisabled();
   await box(page, "Call Bob").check();
   await expect(box(ben.page, "Call Bob")).toBeChecked();
+});
+
+test("the Actions section of the first template makes actions, New Sticker makes stickers in it, and “Actions” leads there [D6]", async ({
+  ann,
+}) => {
+  const { page } = ann;
+  const board = await createBoard(ann);
+  await addSticker(ann, board.id, board.columns[0], "Flaky tests");
+  await addSticker(ann, board.id, board.columns[7], "Sent by a script");
+  await page.goto(board.path);
+  const home = section(page, "Actions");
+  const inHome = (text: string) => home.getByRole("article", { name: text });
+  const field = home.getByRole("textbox", { name: "Action" });
+  await expect(inHome("Sent by a script")).toBeVisible();
+  const addInDialog = async (text: string) => {
+    const dialog = page.getByRole("dialog", { name: "New Sticker" });
+    await dialog.getByRole("textbox", { name: "Title" }).fill(text);
+    await button(dialog, "Save").click();
+    await expect(inHome(text)).toBeVisible();
+  };
+  await button(home, "Add sticker").click();
+  await addInDialog("From the head");
+  await home.getByText("No actions on this board yet").dblclick();
+  await addInDialog("By a double click");
+
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await expect(field).toBeFocused();
+  await page.keyboard.type("Call Bob");
+  await page.keyboard.press("Enter");
+  await expect(home.getByRole("checkbox")).toHaveCount(1);
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+
+  // Stickers in it take a drop as everywhere.
+  await startDrag(page, sticker(page, "Flaky tests"));
+  await dragTo(page, sticker(page, "From the head"), center);
+  await drop(page);
+  await expect(home.getByRole("button", { name: /^2 grouped/ })).toBeVisible();
+  await expect(home.getByRole("checkbox")).toHaveCount(1);
+
+  // While another section is shown alone, the panel has them.
+  await button(section(page, "Went well"), "Show only this section").click();
+  await page.getByRole("button", { name: "Actions: 1 open" }).click();
+  await expect(page.getByRole("complementary").getByRole("checkbox")).toHaveCount(1);
 });
 
 test("“Move to…” the section for actions makes an action of the sticker and leaves it where it is, as a drop does [D6]", async ({

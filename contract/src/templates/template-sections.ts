@@ -6,12 +6,15 @@ const classicsAndPractices = {
   "went-well": [
     question("Went well", "Получилось", "What went well?", "Что получилось?"),
     question("To improve", "Улучшить", "What could go better next time?", "Что улучшить в следующий раз?"),
-    question(
-      "Actions",
-      "Договорённости",
-      "What will we do, and who takes it?",
-      "Что сделаем и кто возьмётся?",
-    ),
+    {
+      ...question(
+        "Actions",
+        "Договорённости",
+        "What will we do, and who takes it?",
+        "Что сделаем и кто возьмётся?",
+      ),
+      holds: "actions",
+    },
   ],
   "start-stop-continue": [
     question("Start", "Начать делать", "What should we begin to do?", "Что пора начать делать?"),

@@ -110,7 +110,9 @@ async function fillBoard(
 }
 
 async function makeBoard(by: Visitor, titles: string[]): Promise<string> {
-  const { id, sections } = (await by.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
+  const { id, sections } = (
+    await by.post("/api/v1/boards", { title: "Retro", template: "Start / Stop / Continue" })
+  ).json<{ data: Board }>().data;
   const named = titles.map((title, i) => ({ id: sections[i]?.id, title }));
   expectSuccess(await by.put(`/api/v1/boards/${id}`, { sections: named }));
   return id;

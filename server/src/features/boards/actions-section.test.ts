@@ -12,12 +12,26 @@ const choose = (id: string, holds: string | null = "actions") => ({
   sections: ["@A", "@B", "@C"].map((each) => ({ id: each, ...(each === id && { holds }) })),
 });
 
-test("[D6] a new board has no section for actions, whichever template it is made from", async () => {
+test("[D6] a board's section for actions is the one of its template, in both languages; a sticker stays one there", async () => {
   const t = await start();
-  const { data } = (await t.people.ann.get("/api/v1/board-templates")).json<{ data: { title: string }[] }>();
-  const { title: template = "" } = data[0] ?? {};
-  const made = await t.people.ann.post("/api/v1/boards", { title: "New", template });
-  expect(await holders(t, `/api/v1/boards/${made.json<{ data: Board }>().data.id}`)).toEqual([]);
+  const { ann } = t.people;
+  const make = async (template: string | undefined, language: string) => {
+    const made = await ann.post(
+      "/api/v1/boards",
+      { title: "New", template },
+      { "accept-language": language },
+    );
+    return `/api/v1/boards/${made.json<{ data: Board }>().data.id}`;
+  };
+  expect(await holders(t, await make("Start / Stop / Continue", "en"))).toEqual([]);
+  expect(await holders(t, await make(undefined, "ru"))).toEqual(["Договорённости"]);
+  const url = await make(undefined, "en");
+  expect(await holders(t, url)).toEqual(["Actions"]);
+  const tree = async () => (await ann.get(`${url}/items`)).json<{ data: TreeItem[] }>().data;
+  const column = (await tree())[2]?.children[0]?.id;
+  expect((await ann.post(`${url}/items`, { title: "Call Bob", parent_id: column })).statusCode).toBe(201);
+  expect((await tree())[2]?.children[0]?.children.map(({ title }) => title)).toEqual(["Call Bob"]);
+  expect((await ann.get(`${url}/actions`)).json<{ data: unknown[] }>().data).toEqual([]);
 });
 
 test("[D6] Edit Board chooses the section for actions: one version, titles and revisions stay, and a second choice ends the first", async () => {

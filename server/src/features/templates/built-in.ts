@@ -2,13 +2,14 @@ import type { SectionHolds } from "@retro/contract/items";
 import type { SectionStyle } from "@retro/contract/styles";
 import { paletteColor } from "@retro/contract/palette";
 import type { PaletteKey } from "@retro/contract/palette";
-import type { BothLanguages } from "@retro/contract/templates/template-section-texts";
+import type { BothLanguages, TemplateSectionTexts } from "@retro/contract/templates/template-section-texts";
 import { templateSections } from "@retro/contract/templates/template-sections";
 import type { TemplateKey } from "@retro/contract/templates/template-sections";
 
 export interface TemplateSection {
   readonly title: BothLanguages;
   readonly style: SectionStyle;
+  readonly holds?: SectionHolds | undefined;
 }
 
 export interface PlainSection {
@@ -27,9 +28,9 @@ export interface BuiltInTemplate {
   readonly sections: readonly TemplateSection[];
 }
 
-function section(title: BothLanguages, color: PaletteKey): TemplateSection {
+function section({ title, holds }: TemplateSectionTexts, color: PaletteKey): TemplateSection {
   const { light, tint } = paletteColor(color);
-  return { title, style: { self: { backgroundColor: tint }, item: { backgroundColor: light } } };
+  return { title, style: { self: { backgroundColor: tint }, item: { backgroundColor: light } }, holds };
 }
 
 export function template(
@@ -41,7 +42,7 @@ export function template(
   const sections = templateSections[key].map((texts, i) => {
     const color = colors[i];
     if (color === undefined) throw new Error(`Template ${key} has no colour for its section ${i + 1}`);
-    return section(texts.title, color);
+    return section(texts, color);
   });
   return { key, img: `${key}.svg`, title, description, sections };
 }

@@ -78,7 +78,11 @@ function inLanguage({ key, sections }: BuiltInTemplate, locale: Locale): Resolve
   return {
     key,
     steps: null,
-    sections: sections.map(({ title, style }) => ({ title: inLocale<string>(title, locale), style })),
+    sections: sections.map(({ title, style, holds }) => ({
+      title: inLocale<string>(title, locale),
+      style,
+      ...(holds && { holds }),
+    })),
   };
 }
 

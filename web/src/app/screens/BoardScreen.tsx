@@ -9,6 +9,7 @@ import type { BoardState } from "../../board-state/types.ts";
 import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
 import { ActionsButton } from "../../features/actions/ActionsButton.tsx";
 import { makeAction } from "../../features/actions/newAction.ts";
+import { SectionActions } from "../../features/actions/SectionActions.tsx";
 import { BoardContent } from "../../features/boards/BoardContent.tsx";
 import { BoardZoom } from "../../features/boards/header/BoardZoom.tsx";
 import { ConnectionIndicator } from "../../features/boards/header/ConnectionIndicator.tsx";
@@ -103,18 +104,13 @@ const SpaceOfBoard = lazyPart(
   optionalPart,
 );
 const closedBoardCodes: ReadonlySet<string> = new Set(["passphrase_required", "board_in_bin"]);
-const SectionActions = lazyPart(() => import("../../features/actions/SectionActions.tsx"), "SectionActions", {
-  editing: true,
-  plain: true,
-  prefetch: false,
-});
 const loadActionCommands = () => import("../../features/actions/actionCommands.ts");
 prefetchLater(loadActionCommands, true);
 const stickerParts = {
   Vote: VoteButton,
   SectionVotesLeft,
   Empty: EmptySection,
-  Actions: SectionActions,
+  Actions: BoardSectionActions,
   makeAction,
   addActionFrom: (store: BoardStore, stickerId: string) =>
     void fetchChunk(loadActionCommands).then(
@@ -122,6 +118,11 @@ const stickerParts = {
       () => toast({ message: translate("shell.partFailed"), kind: "error" }),
     ),
 };
+
+function BoardSectionActions({ onShow }: { onShow: (id: string) => void }) {
+  const { id = "" } = useParams();
+  return <SectionActions onShow={onShow} top={<QuestionButton boardId={id} />} />;
+}
 
 /** If the board cannot be loaded, goes to the error route with the status (spec 8.1). */
 export function BoardScreen() {

@@ -2,23 +2,18 @@ import "./actions-button.css";
 import ChecklistOutlined from "@mui/icons-material/ChecklistOutlined";
 import type { ReactNode } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
-import type { BoardState } from "../../board-state/types.ts";
+import { countOpenActions } from "../../board-state/view/countOpenActions.ts";
 import { useT } from "../../i18n/useT.ts";
+import { useExternalStore } from "../../ui/externalStore.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
-import { panelName } from "./newAction.ts";
+import { goToSectionForActions, panelName, sectionContent } from "./newAction.ts";
 
 const ActionsPanel = lazyPart(() => import("./ActionsPanel.tsx"), "ActionsPanel", {
   editing: true,
   plain: true,
 });
-
-function countOpen({ view }: BoardState): number {
-  let count = 0;
-  for (const { status } of view?.actions.values() ?? []) if (status === "open") count += 1;
-  return count;
-}
 
 interface Props {
   onShow: (id: string) => void;
@@ -29,11 +24,15 @@ interface Props {
 export function ActionsButton({ onShow, top, calendar }: Props) {
   const t = useT();
   const { open, buttonProps } = useSidePanel(panelName);
-  const count = useBoardState(countOpen);
+  const inSection = useExternalStore(sectionContent) !== null;
+  const count = useBoardState(countOpenActions);
   return (
     <>
       <IconAction
-        {...buttonProps}
+        aria-expanded={inSection && !open ? undefined : open}
+        onClick={(event) => {
+          if (open || !goToSectionForActions()) buttonProps.onClick(event);
+        }}
         label={count === 0 ? t("actions.title") : t("actions.titleCount", { count })}
         className="actions-button"
         data-name={t("actions.title")}

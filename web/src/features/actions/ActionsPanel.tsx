@@ -38,14 +38,14 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   );
 }
 
-interface BoardActionsProps {
+export interface BoardActionsProps {
   onShow: (id: string) => void;
   /** Whether the form takes the sticker from which an action is made: one form of a board does. */
-  fromStickers?: boolean;
+  fromStickers: boolean;
 }
 
 /** The field for the next action and the list of all: in the panel, and in the section for actions [D6]. */
-export function BoardActions({ onShow, fromStickers = false }: BoardActionsProps) {
+export function BoardActions({ onShow, fromStickers }: BoardActionsProps) {
   const t = useT();
   const actions = useActions();
   const editors = useActionEditors(actions);

@@ -17,7 +17,7 @@ import { useHasKeyboard } from "../../ui/device/touchScreen.ts";
 import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { StickerActionsContext, StickerPartsContext } from "./stickerActions.ts";
 import type { StickerActions, StickerParts } from "./stickerActions.ts";
-import { columnForNew, isTextWithheld } from "./boardQueries.ts";
+import { columnForNew, emptiestColumn, isTextWithheld } from "./boardQueries.ts";
 import { whenEditable } from "./card/editableSoon.ts";
 import { ComposerContext, createComposer } from "./composer/composer.ts";
 import type { Composer } from "./composer/composer.ts";
@@ -238,7 +238,10 @@ function createStickerActions(
     addToSection(sectionId) {
       const { view } = store.getState();
       const columnId =
-        view && (columnWithDraft(view, sectionId, store.drafts) ?? columnForNew(view, sectionId));
+        view &&
+        (columnWithDraft(view, sectionId, store.drafts) ??
+          columnForNew(view, sectionId) ??
+          emptiestColumn(view, sectionId));
       if (columnId !== null) add(columnId);
     },
     addAll: (columnId, drafts) => addStickers(store, columnId, drafts, offerCorrection),

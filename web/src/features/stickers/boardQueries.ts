@@ -44,7 +44,7 @@ export function columnAtEnd(view: BoardView | null, sectionId: string): string |
   return columns.findLast((id) => childIds(view.items, id).length > 0) ?? columns[0] ?? null;
 }
 
-/** Null in the section for actions: nobody writes stickers there [D6]. */
+/** Null in the section for actions: its field makes actions, and only New Sticker makes stickers there [D6]. */
 export function columnForNew(view: BoardView, sectionId: string): string | null {
   if (view.items.get(sectionId)?.holds === "actions") return null;
   return matchMedia(phoneQuery).matches ? columnAtEnd(view, sectionId) : emptiestColumn(view, sectionId);

@@ -57,6 +57,8 @@ export function leaveSidePanel(name: string, act: () => void): void {
   }
 }
 
+export const isSidePanelOpen = (name: string): boolean => openPanel.get()?.name === name;
+
 export function useSidePanel(name: string): {
   open: boolean;
   buttonProps: { "aria-expanded": boolean; onClick: (event: { currentTarget: HTMLElement }) => void };
@@ -64,7 +66,7 @@ export function useSidePanel(name: string): {
   const open = useExternalStore(openPanel)?.name === name;
   const onClick = useCallback(
     ({ currentTarget }: { currentTarget: HTMLElement }) => {
-      if (openPanel.get()?.name === name) closeSidePanel(name)?.focus();
+      if (isSidePanelOpen(name)) closeSidePanel(name)?.focus();
       else openSidePanel(name, currentTarget);
     },
     [name],

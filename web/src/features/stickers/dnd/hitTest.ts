@@ -40,6 +40,8 @@ export function hitTest(
   isAllowed: (target: DropTarget) => boolean,
 ): HitResult | null {
   if (element === null || element.closest("[data-dragging]") !== null) return null;
+  const slot = element.closest(".sticker")?.closest<HTMLElement>("[data-sticker]") ?? null;
+  if (slot !== null) return hitSticker(slot, x, y, dragged, isAllowed);
   const home = element.closest<HTMLElement>("[data-holds=actions]");
   const onActions: DropTarget = { kind: "actions", sectionId: home?.dataset["section"] ?? "" };
   if (home !== null && isAllowed(onActions))
@@ -47,8 +49,6 @@ export function hitTest(
       target: onActions,
       indicator: { ...ringAround(home.getBoundingClientRect()), makesAction: true },
     };
-  const slot = element.closest(".sticker")?.closest<HTMLElement>("[data-sticker]") ?? null;
-  if (slot !== null) return hitSticker(slot, x, y, dragged, isAllowed);
   const list = element.closest<HTMLElement>("[data-list]") ?? nearestList(element, x);
   return list === null ? null : hitList(list, x, y, dragged, isAllowed);
 }

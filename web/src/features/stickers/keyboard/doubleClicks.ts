@@ -16,6 +16,8 @@ const maxPauseMs = 2000;
 export interface ClickTarget {
   sticker?: string;
   column?: string;
+  /** That of the actions: its columns are drawn only with stickers in them. */
+  section?: string;
 }
 
 interface Press {
@@ -136,9 +138,10 @@ function createPressCounter(): (event: MouseEvent) => boolean {
 export function useDoubleClicks(store: BoardStore, actions: StickerActions): DoubleClickHandlers {
   const doubleClicks = useMemo(
     () =>
-      createDoubleClicks(store.pauseUpdates, ({ sticker, column }) => {
+      createDoubleClicks(store.pauseUpdates, ({ sticker, column, section }) => {
         if (sticker !== undefined) actions.edit(sticker);
         else if (column !== undefined) actions.add(column);
+        else if (section !== undefined) actions.addToSection(section);
       }),
     [store, actions],
   );
@@ -170,5 +173,8 @@ function clickTargetOf(target: EventTarget): ClickTarget | null {
   const sticker = card?.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
   if (sticker !== undefined) return { sticker };
   const column = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
-  return column === undefined ? null : { column };
+  if (column !== undefined) return { column };
+  if (target.closest(".action, .section-head") !== null) return null;
+  const section = target.closest<HTMLElement>("[data-holds=actions]")?.dataset["section"];
+  return section === undefined ? null : { section };
 }

@@ -1,9 +1,9 @@
 import "./phone.css";
 import type { SectionStyle } from "@retro/contract/styles";
-import type { BoardView } from "@retro/rules/apply-change";
 import { memo, useEffect, useRef } from "react";
 import type { MouseEvent } from "react";
 import { useBoardState, useChildIds, useItem } from "../../../board-state/boardHooks.ts";
+import { countOpenActions } from "../../../board-state/view/countOpenActions.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { sectionCss } from "../card/stickerCss.ts";
 import { stickerCountsOf } from "../card/stickerCounts.ts";
@@ -42,7 +42,7 @@ const SectionTab = memo(function SectionTab({ id, current }: { id: string; curre
   const section = useItem(id);
   const stickers = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
   const isHome = section?.holds === "actions";
-  const actions = useBoardState(({ view }) => (isHome ? openActionsOf(view) : 0));
+  const actions = useBoardState((state) => (isHome ? countOpenActions(state) : 0));
   const css = sectionCss((section?.style as SectionStyle | undefined)?.self?.backgroundColor);
   const onClick = (event: MouseEvent) => {
     // The address stays: the Back button leaves the board.
@@ -70,12 +70,6 @@ const SectionTab = memo(function SectionTab({ id, current }: { id: string; curre
     </a>
   );
 });
-
-function openActionsOf(view: BoardView | null): number {
-  let count = 0;
-  for (const { status } of view?.actions.values() ?? []) if (status === "open") count += 1;
-  return count;
-}
 
 /** As with any link within a page, the next Tab goes on from the section. */
 function focusHeading(id: string): void {

@@ -9,6 +9,7 @@ import { memo } from "react";
 import type { CSSProperties } from "react";
 import { useBoardState, useChildIds, usePermissions, useItem } from "../../../board-state/boardHooks.ts";
 import { childIds } from "../../../board-state/view/childIds.ts";
+import { countOpenActions } from "../../../board-state/view/countOpenActions.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useBodyMark } from "../../../ui/device/bodyMark.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
@@ -63,7 +64,7 @@ export const Section = memo(function Section({ id, span, limit }: Props) {
     >
       <SectionHeader id={id} title={section.title ?? ""} holdsActions={holdsActions} />
       {holdsActions ? <Actions onShow={showSticker} /> : empty && <Empty title={section.title ?? ""} />}
-      {/* Stickers that were in the section before it held the actions stay there [D6]. */}
+      {/* The section for actions draws its columns only with stickers in them [D6]. */}
       <div className="columns" hidden={filled === ""}>
         {(filled === null ? columns : columns.filter((column) => filled.includes(column))).map(
           (column, i) => (
@@ -92,6 +93,11 @@ interface HeaderProps {
 function SectionHeader({ id, title, holdsActions }: HeaderProps) {
   const t = useT();
   const count = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
+  const openActions = useBoardState((state) => (holdsActions ? countOpenActions(state) : 0));
+  const counted = [
+    ...(holdsActions ? [t("actions.titleCount", { count: openActions })] : []),
+    ...(count > 0 || !holdsActions ? [t("boards.stickers", { count })] : []),
+  ].join(", ");
   const permissions = usePermissions();
   const actions = useStickerActions();
   const { SectionVotesLeft } = useStickerParts();
@@ -107,19 +113,19 @@ function SectionHeader({ id, title, holdsActions }: HeaderProps) {
         max={limits.sectionTitle}
         rename={rename}
       />
-      <span className="section-count" {...tip(t("boards.stickers", { count }))}>
-        <span aria-hidden>{count}</span>
-        <span className="sr-only">{t("boards.stickers", { count })}</span>
+      <span className="section-count" {...tip(counted)}>
+        <span aria-hidden>{count + openActions}</span>
+        <span className="sr-only">{counted}</span>
       </span>
       <HiddenMark id={id} />
       <SectionVotesLeft sectionId={id} />
       <FocusButton id={id} title={title} />
       <IconAction
         icon={AddOutlined}
-        label={t(holdsActions ? "actions.new" : "stickers.add")}
+        label={t("stickers.add")}
         size="small"
         disabled={permissions.editStickers !== null}
-        onClick={() => (holdsActions ? focusNewAction(id) : actions.addToSection(id))}
+        onClick={() => actions.addToSection(id)}
       />
       <IconAction
         icon={MoreHorizOutlined}
@@ -131,11 +137,6 @@ function SectionHeader({ id, title, holdsActions }: HeaderProps) {
       />
     </header>
   );
-}
-
-/** The field for the next action of the section. */
-function focusNewAction(id: string): void {
-  document.querySelector<HTMLElement>(`[data-section="${CSS.escape(id)}"] .action-form textarea`)?.focus();
 }
 
 function HiddenMark({ id }: { id: string }) {
