@@ -8,6 +8,7 @@ test("[U4] a member makes a token of the space by keyboard, a script uses it, an
   const { key } = await createSpace(ann, "Team Blue");
   const { page } = ann;
   await page.goto(`/spaces#${key}`);
+  await page.locator("summary", { hasText: "Integrations" }).press("Enter");
   await page.getByRole("link", { name: "API tokens" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "API tokens" })).toBeVisible();
   await page.getByRole("button", { name: "New token" }).press("Enter");

@@ -144,6 +144,8 @@ export const texts = {
   "session.showStickerDateHint": "Every sticker shows when it was added.",
   "session.votesHint": "Everyone gets the same number of votes.",
   "session.noVotes": "No votes are permitted.",
+  "session.votingLater": "Voting is not open yet",
+  "session.votingOver": "Voting is over",
   "session.avatarsHint": "You decide whether stickers show their authors.",
   "session.inForce": "Set by the facilitator",
   "session.byYou": "You are the facilitator",

@@ -148,6 +148,8 @@ export const texts: FirstViewTexts = {
   "session.showStickerDateHint": "На каждом стикере видно, когда его добавили.",
   "session.votesHint": "У всех будет одинаковое число голосов.",
   "session.noVotes": "Голосовать нельзя.",
+  "session.votingLater": "Голосование ещё не началось",
+  "session.votingOver": "Голосование окончено",
   "session.avatarsHint": "Вы решаете, видны ли на стикерах их авторы.",
   "session.inForce": "Настройки встречи",
   "session.byYou": "Вы ведёте встречу",

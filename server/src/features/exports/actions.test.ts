@@ -222,7 +222,7 @@ describe.skipIf(!hasPoppler)("PDF", () => {
       const text = execFileSync("pdftotext", args, { input: rawPayload, encoding: "utf8" });
       const words = text.split(/\s+/u).join(" ");
       expect(words).toMatch(
-        /Договорённости 2 В работе Call Bob Ops · Срок: 24 декабря 2026 г\. .*В работе long/,
+        /Договорённости 2 В работе Call Bob Ops · Срок: 24 дек\. 2026 г\. .*В работе long/,
       );
       expect(words.match(/\bword\b/g)).toHaveLength(180);
     }
@@ -234,6 +234,6 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     const british = { "accept-language": "en-GB,en-US;q=0.9,en;q=0.8" };
     const { rawPayload } = await t.people.ann.get(`/web/boards/${t.names.id("@retro")}/export-pdf`, british);
     const text = execFileSync("pdftotext", ["-layout", "-", "-"], { input: rawPayload, encoding: "utf8" });
-    expect(text).toContain("Due 7 August 2026");
+    expect(text).toContain("Due 7 Aug 2026");
   });
 });

@@ -4,6 +4,7 @@ import { limits } from "@retro/contract/limits";
 import { useMemo } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
+import { Avatar } from "../../ui/display/Avatar.tsx";
 
 interface Props {
   owner: string;
@@ -14,9 +15,9 @@ interface Props {
 export function OwnerField({ owner, onChange }: Props) {
   const t = useT();
   const members = useBoardState((state) => state.members);
-  const names = useMemo(() => [...new Set(members.map(({ name }) => name))], [members]);
+  const people = useMemo(() => new Map(members.map((member) => [member.name, member])), [members]);
   const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions } = useAutocomplete({
-    options: names,
+    options: [...people.keys()],
     freeSolo: true,
     openOnFocus: true,
     value: owner === "" ? null : owner,
@@ -41,7 +42,8 @@ export function OwnerField({ owner, onChange }: Props) {
             const { key, ...option } = getOptionProps({ option: name, index });
             return (
               <li key={key} {...option} dir="auto">
-                {name}
+                <Avatar name={name} color={people.get(name)?.options.color ?? ""} size={20} />
+                <span>{name}</span>
               </li>
             );
           })}

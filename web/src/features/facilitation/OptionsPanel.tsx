@@ -58,12 +58,13 @@ export function OptionsPanel() {
   );
 }
 
-/** While something is withheld: whether this screen, which others may see, withholds it too [F4]. */
+/** While something is withheld: whether this screen, which others may see, withholds it too [F4]. In a meeting its bar has it. */
 function ScreenOption() {
   const t = useT();
   const store = useBoardStore();
   const screen = useBoardState((state) => state.screen);
-  if (screen === null) return null;
+  const { meeting } = useFacilitation();
+  if (screen === null || meeting !== undefined) return null;
   return (
     <OptionSwitch
       label={t("meeting.hideScreen")}

@@ -55,11 +55,11 @@ interface Props {
 /** Empty while the seat is free, unless options or a round are in force. It never changes the size of the header. */
 export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const t = useT();
-  const { facilitator_options } = useFacilitation();
+  const { facilitator_options, meeting } = useFacilitation();
   const facilitator = useFacilitator();
   const away = useFacilitatorAway();
   const round = useOpenRoundText();
-  const restrictions = restrictionsOf(facilitator_options);
+  const restrictions = restrictionsOf(facilitator_options, meeting);
   // A round stays open while nobody facilitates, and so do the options of a meeting or of a restored board.
   if (facilitator === null && round === null && restrictions.length === 0) return null;
   const { name = "", isMe = false } = facilitator ?? {};

@@ -1,5 +1,6 @@
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { describe, expect, it } from "vitest";
+import { usualSteps } from "@retro/rules/meeting";
 import { restrictionsOf } from "./restrictions.ts";
 import { toDraft, limitFault, changedLimit } from "./votesDraft.ts";
 
@@ -41,6 +42,16 @@ describe("what the strip says", () => {
     expect(kinds({ votes: { limit: 0, item: "section" } })).toEqual([["session.noVotes", undefined]]);
     expect(kinds({ votes: { limit: 3, item: "section" } })).toEqual([["session.limitSection", 3]]);
     expect(kinds({ votes: { limit: 1, item: "board" } })).toEqual([["session.limitBoard", 1]]);
+  });
+
+  it("says of a limit of 0 in a meeting when its votes come", () => {
+    const label = (step: string) =>
+      restrictionsOf(
+        { ...noOptions, votes: { limit: 0, item: "board" } },
+        { steps: usualSteps(false), step, at: 0, started: 0 },
+      )[0]?.label;
+    expect(label("write")).toBe("session.votingLater");
+    expect(label("discuss")).toBe("session.votingOver");
   });
 
   it("names each option that is set", () => {

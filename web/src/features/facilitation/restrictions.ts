@@ -1,4 +1,5 @@
 import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 export interface Restriction {
@@ -12,7 +13,7 @@ export interface Restriction {
 }
 
 /** The most important first. Avatars by the author's choice restrict nobody. */
-export function restrictionsOf(options: FacilitatorOptions): Restriction[] {
+export function restrictionsOf(options: FacilitatorOptions, meeting?: Meeting): Restriction[] {
   const { votes, avatars } = options;
   const found: Array<Restriction | false> = [
     options.hideContent && {
@@ -36,7 +37,7 @@ export function restrictionsOf(options: FacilitatorOptions): Restriction[] {
     votes !== false && {
       kind: "votes",
       ...(votes.limit === 0
-        ? { label: "session.noVotes" as const }
+        ? { label: noVotesLabel(meeting) }
         : {
             label:
               votes.item === "section" ? ("session.limitSection" as const) : ("session.limitBoard" as const),
@@ -59,4 +60,12 @@ export function restrictionsOf(options: FacilitatorOptions): Restriction[] {
     },
   ];
   return found.filter((one) => one !== false);
+}
+
+/** In a meeting a limit of 0 forbids nothing for good: there is a step for votes. */
+function noVotesLabel(meeting: Meeting | undefined): MessageKey {
+  const kinds = meeting?.steps.map(({ kind }) => kind) ?? [];
+  const present = meeting?.steps.findIndex(({ id }) => id === meeting.step);
+  if (!kinds.includes("vote")) return "session.noVotes";
+  return kinds.lastIndexOf("vote") > (present ?? 0) ? "session.votingLater" : "session.votingOver";
 }

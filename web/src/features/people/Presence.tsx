@@ -61,7 +61,13 @@ export function Presence() {
   };
   return (
     // The clicks of the button inside, which is for the keyboard, bubble up to this element.
-    <div className="presence-area" role="presentation" data-pressable="" onClick={openList}>
+    <div
+      className="presence-area"
+      role="presentation"
+      data-pressable=""
+      data-label={t("board.people")}
+      onClick={openList}
+    >
       <button
         ref={opener}
         type="button"

@@ -24,6 +24,9 @@ export function TemplateCards({ onPick }: { onPick: (title: string) => void }) {
           <span className="text">
             <span className="title">{template.title}</span>
             <span className="description">{template.description}</span>
+            {template.count > 0 && (
+              <span className="description">{t("templates.used", { count: template.count })}</span>
+            )}
           </span>
         </button>
       ))}

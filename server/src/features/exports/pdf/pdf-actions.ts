@@ -33,7 +33,7 @@ interface Row {
 
 export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, dateLocale: string): void {
   // A due date is a day, not a time: it has no zone.
-  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "long", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeZone: "UTC" });
   placeRows(
     flow,
     t("actions.title"),

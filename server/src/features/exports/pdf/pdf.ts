@@ -50,7 +50,7 @@ export async function toPdf(
   await loadFontsFor(JSON.stringify({ ...view, topVoted: [] }));
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
-  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "long", timeZone: zone });
+  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeZone: zone });
   const length = lengthOf(view, t, { dateLocale, timeZone: zone });
   placeHead(flow, view, { day: day.format(new Date(view.created_at)), length }, t);
   const headEnd = flow.y;

@@ -84,7 +84,7 @@ function Bars({ months, shown, tipOf }: BarsProps) {
       </svg>
       <div className="ends" aria-hidden>
         <span>{nameOf(months[0]?.month ?? "1970-01")}</span>
-        {months.length > 1 && <span>{nameOf(months.at(-1)?.month ?? "1970-01")}</span>}
+        <span>{nameOf(months.at(-1)?.month ?? "1970-01")}</span>
       </div>
     </>
   );

@@ -30,6 +30,9 @@ import { SpaceTemplates } from "../templates/SpaceTemplates.tsx";
 import { spaceTemplatesQuery } from "../templates/useSpaceTemplates.ts";
 import { spaceQuery, useSpace } from "../useSpace.ts";
 
+/** Fewer would compare nothing. */
+const fewestMonths = 3;
+
 const TrackerDialog = lazyPart(() => import("../TrackerDialog.tsx"), "TrackerDialog", { prefetch: false });
 const MovedAway = lazyPart(() => import("./MovedAway.tsx"), "MovedAway", { prefetch: false });
 const SpaceLinkDialog = lazyPart(() => import("../SpaceLinkDialog.tsx"), "SpaceLinkDialog");
@@ -154,17 +157,20 @@ function SpacePage({
           />
         </div>
         <div className="space-aside">
-          {space.board_count > 0 && <SpaceChart months={space.chart} />}
+          {space.chart.length >= fewestMonths && <SpaceChart months={space.chart} />}
           {isUsed && parts.answers.data && <SpaceAnswers data={parts.answers.data} />}
           <SpaceTemplates spaceKey={spaceKey} boards={found.boards} found={parts.templates} />
-          <section className="space-settings space-card" aria-labelledby="space-settings">
-            <h2 id="space-settings">{t("spaces.settings")}</h2>
+          {/* The first thing that a new space needs is a board. */}
+          <details className="space-settings space-card" open={isUsed}>
+            <summary>
+              <h2>{t("spaces.settings")}</h2>
+            </summary>
             <button type="button" onClick={() => setDialog("tracker")}>
               {t("tracker.title")}
             </button>
             {hasWebhooks && <Link to={paths.spaceWebhooks(spaceKey)}>{t("webhooks.title")}</Link>}
             <Link to={paths.spaceTokens(spaceKey)}>{t("tokens.title")}</Link>
-          </section>
+          </details>
         </div>
       </div>
       {dialog === "link" && (

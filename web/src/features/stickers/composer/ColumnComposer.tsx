@@ -80,7 +80,12 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
         value={draft.title}
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)}
       />
-      <ComposerFoot id={id} message={message} hint={hint} length={textLength(cleanText(draft.title))} />
+      <ComposerFoot
+        id={id}
+        message={message}
+        hint={hint}
+        length={lineCount > 0 && message === null ? 0 : textLength(cleanText(draft.title))}
+      />
       <SaveButton disabled={refusal !== null} />
       {lineCount > 0 && (
         <button

@@ -92,6 +92,7 @@ it("says when a line is too long, or when there are too many, and adds nothing",
 
 it("adds lists whose lines fit although the whole text is too long for one sticker", async () => {
   const { user } = await composing(`${"x".repeat(600)}\n${"y".repeat(600)}`);
+  expect(screen.queryByText("Max allowed length is 1000")).toBeNull();
   await user.click(button("Create 2 stickers"));
   expect(titles().map((title) => title.length)).toEqual([600, 600]);
 });

@@ -32,7 +32,8 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   const lines = isList ? splitLines(draft.title) : [];
   const found = titleFault(draft.title);
   const tooLong = found?.key === "validation.titleRequired" ? null : found;
-  const fault = refusedFor ?? tooLong;
+  // A list becomes many stickers: how long it is altogether is no fault until it is saved as one.
+  const fault = refusedFor ?? (lines.length > 1 ? null : tooLong);
   const add = (titles: readonly string[], wrong: TitleFault | null) => {
     if (refused) return;
     setRefusedFor(wrong);
