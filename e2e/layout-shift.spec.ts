@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Route } from "@playwright/test";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { clickForToast } from "./support/board-page.ts";
 import { button, setOption } from "./support/facilitation.ts";
+import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { createSpace } from "./support/management.ts";
 import { observeShifts } from "./support/layout-shifts.ts";
 
@@ -215,6 +217,32 @@ test("a section that grows between the callbacks of a frame and its layout lets 
   });
   expect(below).toEqual([expect.stringMatching(/^0px -\d+px$/), expect.stringMatching(/^0px -\d+px$/)]);
 });
+
+for (const [name, context] of Object.entries(narrowAndWide))
+  test(`the close takes the place of the board and moves nothing, for who is there and who comes late, ${name}`, async ({
+    createPerson,
+  }) => {
+    const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben", context })];
+    const board = await createBoard(fay, "Still");
+    for (const column of [0, 0, 1, 4])
+      await addSticker(fay, board.id, board.columns[column], "Stays where it is");
+    for (const text of ["Cache the builds", "Ask for machines"])
+      await fay.api.send("POST", `/boards/${board.id}/actions`, { id: randomUUID(), text });
+    const steps = ["write", "close"].map((kind) => ({ id: kind, kind, minutes: 3 }));
+    await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+    const { page } = ben;
+    const shifts = await observeShifts(page);
+    await page.goto(board.path);
+    await expectChunksFetched(page, "MeetingBar", "BoardSummary");
+    const before = await shifts();
+    await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "close" });
+    const close = page.getByRole("region", { name: "Close" });
+    await expect(close).toContainText("have answered");
+    expect((await shifts()) - before).toBeLessThan(0.05);
+    await page.reload();
+    await expect(close).toContainText("have answered");
+    expect(await shifts()).toBeLessThan(0.05);
+  });
 
 test("what a user opens on a board moves nothing that they do not expect", async ({ createPerson }) => {
   const me = await createPerson({ context: screens.desktop });

@@ -1,14 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
 import { sticker, writeSticker } from "./support/board-page.ts";
 import { button, setOption } from "./support/facilitation.ts";
 
-const summary = (page: Page) =>
-  page
-    .locator('[data-side-panel-of="summary"]')
-    .filter({ has: page.getByRole("heading", { name: "Summary" }) });
+const summary = (page: Page) => page.getByRole("region", { name: "Close" });
 
-test("the step to close has a summary for everybody, one anonymous question, and a copy that pastes as Markdown and as formatted text [Q1] [Q2] [Q3]", async ({
+test("the step to close shows everybody the summary, one anonymous question, and a copy that pastes as Markdown and as formatted text [Q1] [Q2] [Q3]", async ({
   createPerson,
 }) => {
   const people = [];
@@ -41,7 +39,6 @@ test("the step to close has a summary for everybody, one anonymous question, and
     [board.path, JSON.stringify({ steps })],
   );
   for (const [i, { page }] of people.entries()) {
-    await button(page.getByRole("region", { name: "Meeting" }), "Summary").click();
     await expect(summary(page)).toContainText("Reviews take *days*");
     await button(summary(page), `${i === 0 ? 3 : 5} of 5`).click();
     await expect(summary(page)).toContainText("Thank you, your answer is counted.");
@@ -78,7 +75,6 @@ test("the step to close has a summary for everybody, one anonymous question, and
     await route.continue();
   });
   await page.reload();
-  await button(page.getByRole("region", { name: "Meeting" }), "Summary").click();
   await expect(summary(page)).toContainText("Reviews take *days*");
   await expect(summary(page).getByText("What the team said")).toHaveCount(0);
   await button(summary(page), "Copy summary").click();
@@ -97,7 +93,6 @@ test("the summary names who took part and has left, unless authors are hidden", 
   await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
   const { page } = fay;
   await page.goto(board.path);
-  await button(page.getByRole("region", { name: "Meeting" }), "Summary").click();
   const took = summary(page)
     .getByRole("heading", { name: "Who took part" })
     .locator("xpath=following::li[1]");
@@ -105,3 +100,52 @@ test("the summary names who took part and has left, unless authors are hidden", 
   await setOption(fay, board.id, "avatars", "hide");
   await expect(took).toHaveText("Fay");
 });
+
+for (const [device, context] of Object.entries({
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desktop: { viewport: { width: 1440, height: 900 } },
+}))
+  test(`at the close everybody sees the actions in place of the board, and gives a missing owner and date, ${device}`, async ({
+    createPerson,
+  }) => {
+    const [fay, ann] = [
+      await createPerson({ name: "Fay" }),
+      await createPerson({ name: "Ann", context: { ...context } }),
+    ];
+    const board = await createBoard(fay);
+    await addSticker(fay, board.id, board.columns[0], "Builds are slow");
+    for (const text of ["Cache the builds", "Ask for machines"])
+      await fay.api.send("POST", `/boards/${board.id}/actions`, { id: randomUUID(), text });
+    const steps = ["group", "close"].map((kind) => ({ id: kind, kind, minutes: null }));
+    await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+    for (const { page } of [fay, ann]) await page.goto(board.path);
+    const { page } = ann;
+    await expect(sticker(page, "Builds are slow")).toBeVisible();
+    await button(fay.page.getByRole("region", { name: "Meeting" }), "Next: Close").click();
+    for (const at of [fay.page, page]) await expect(summary(at)).toContainText("2 actions have no owner");
+    await expect(sticker(page, "Builds are slow")).toBeHidden();
+
+    await button(summary(page), "Who?: Cache the builds").click();
+    await page.getByRole("combobox", { name: "Owner" }).pressSequentially("Be");
+    await page.keyboard.press("Enter");
+    await expect(button(summary(page), "Be: Cache the builds")).toBeFocused();
+    await expect(summary(fay.page)).toContainText("1 action has no owner");
+    await button(summary(page), "Who?: Ask for machines").click();
+    await page.getByRole("option", { name: "Fay" }).click();
+    await expect(button(summary(fay.page), "Fay: Ask for machines")).toBeVisible();
+    await expect(summary(fay.page)).not.toContainText("no owner");
+    const due = summary(page).getByLabel("When?: Ask for machines");
+    if (device === "phone") await due.fill("2030-05-06");
+    else {
+      await due.click();
+      await page.getByRole("dialog").getByRole("button", { name: "next week" }).click();
+    }
+    await expect(summary(fay.page).getByLabel(/^Due .*: Ask for machines$/u)).toBeVisible();
+
+    await button(summary(page), "Show the board").click();
+    await expect(sticker(page, "Builds are slow")).toBeInViewport();
+    await button(summary(page), "Hide the board").click();
+    await expect(sticker(page, "Builds are slow")).toBeHidden();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("textbox", { name: "New sticker" })).toHaveCount(0);
+  });

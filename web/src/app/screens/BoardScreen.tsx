@@ -77,18 +77,14 @@ const loadTopic = () =>
   ]);
 const loadReview = () => import("../../features/spaces/actions/Review.tsx");
 const loadQuestions = () => import("../../features/questions/StepQuestions.tsx");
+const loadSummary = () => import("./BoardSummary.tsx");
 /** Fetched when a meeting goes on and the page is idle: a later step then shows all of itself at once. */
-const stepChunks = [loadTopic, loadReview, loadQuestions];
+const stepChunks = [loadTopic, loadReview, loadQuestions, loadSummary];
 const TopicNote = lazyPart(async () => (await loadTopic())[0], "TopicNote", meetingPart);
 const TopicActions = lazyPart(async () => (await loadTopic())[1], "TopicActions", meetingPart);
 const Review = lazyPart(loadReview, "Review", meetingPart);
-const WorthQuestion = lazyPart(
-  () => import("../../features/questions/WorthQuestion.tsx"),
-  "WorthQuestion",
-  meetingPart,
-);
 const StepQuestions = lazyPart(loadQuestions, "StepQuestions", meetingPart);
-const SummaryButtons = lazyPart(() => import("./SummaryButtons.tsx"), "SummaryButtons", meetingPart);
+const BoardSummary = lazyPart(loadSummary, "BoardSummary", meetingPart);
 const VotesUsed = lazyPart(() => import("../../features/votes/VotesUsed.tsx"), "VotesUsed", meetingPart);
 const RefusedBoard = lazyPart(() => import("./RefusedBoard.tsx"), "RefusedBoard", {
   plain: true,
@@ -194,11 +190,7 @@ function BoardScreenContent() {
             history: <HistoryButtons />,
             results: (
               <ResultsButton
-                summary={{
-                  boardId: id,
-                  top: <WorthQuestion boardId={id} />,
-                  buttons: <SummaryButtons boardId={id} />,
-                }}
+                summary={<BoardSummary boardId={id} />}
                 onShow={showSticker}
                 Actions={TopicActions}
               />
@@ -230,6 +222,7 @@ function BoardScreenContent() {
             Review={Review}
             VotesUsed={VotesUsed}
             Questions={StepQuestions}
+            Summary={BoardSummary}
             Note={TopicNote}
             Actions={TopicActions}
           />

@@ -15,24 +15,35 @@ interface Props {
   /** YYYY-MM-DD, or empty. */
   day: string;
   onChange: (day: string) => void;
+  /** What it asks while there is no day. Left out: it only offers one. */
+  missing?: string;
+  /** What is due, if the field is not in its form. */
+  about?: string;
 }
 
-export function DueField({ day, onChange }: Props) {
+export function DueField({ day, onChange, missing, about }: Props) {
   const t = useT();
   const locale = useLocale();
   const touch = useMediaQuery("(pointer: coarse)");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const shown = day === "" ? t("actions.due") : formatDay(day, locale);
+  const shown = day === "" ? (missing ?? t("actions.due")) : formatDay(day, locale);
+  const name = day === "" ? shown : t("actions.dueOn", { date: shown });
+  const chip = {
+    className: "action-chip",
+    "data-set": day === "" ? undefined : "",
+    "data-missing": day === "" && missing !== undefined ? "" : undefined,
+  };
+  const label = about === undefined ? name : `${name}: ${about}`;
   // A phone's own picker is made for the finger. Its field covers the chip.
   if (touch)
     return (
-      <label className="action-chip" data-set={day === "" ? undefined : ""}>
+      <label {...chip}>
         <EventOutlined aria-hidden />
         <span aria-hidden="true">{shown}</span>
         <input
           type="date"
           max="9999-12-31"
-          aria-label={t("actions.due")}
+          aria-label={about === undefined ? t("actions.due") : label}
           value={day}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -42,11 +53,10 @@ export function DueField({ day, onChange }: Props) {
     <>
       <button
         type="button"
-        className="action-chip"
-        data-set={day === "" ? undefined : ""}
+        {...chip}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        aria-label={day === "" ? t("actions.due") : t("actions.dueOn", { date: shown })}
+        aria-label={label}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <EventOutlined aria-hidden />

@@ -9,10 +9,16 @@ import { Avatar } from "../../ui/display/Avatar.tsx";
 interface Props {
   owner: string;
   onChange: (owner: string) => void;
+  /** The owner so far, if `owner` is not stored before the field is left. */
+  stored?: string;
+  /** A person was chosen. */
+  onPick?: (owner: string) => void;
+  /** Somebody asked for the field. */
+  focused?: boolean;
 }
 
 /** Somebody who is here, or any name. */
-export function OwnerField({ owner, onChange }: Props) {
+export function OwnerField({ owner, onChange, stored = owner, onPick, focused = false }: Props) {
   const t = useT();
   const members = useBoardState((state) => state.members);
   const people = useMemo(() => new Map(members.map((member) => [member.name, member])), [members]);
@@ -20,9 +26,10 @@ export function OwnerField({ owner, onChange }: Props) {
     options: [...people.keys()],
     freeSolo: true,
     openOnFocus: true,
-    value: owner === "" ? null : owner,
+    value: stored === "" ? null : stored,
     inputValue: owner,
     onInputChange: (_event, typed) => onChange(typed),
+    onChange: (_event, picked) => onPick?.(picked ?? ""),
   });
   return (
     <div {...getRootProps()} className="action-owner">
@@ -30,6 +37,9 @@ export function OwnerField({ owner, onChange }: Props) {
         <PersonOutlined aria-hidden />
         <input
           {...getInputProps()}
+          // The press on its chip asked for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={focused}
           dir="auto"
           maxLength={limits.actions.ownerName}
           aria-label={t("actions.owner")}

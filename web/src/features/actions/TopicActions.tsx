@@ -1,14 +1,11 @@
 import "./actions.css";
 import { sortActions } from "@retro/rules/actions";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
-import { actionPlaceOf } from "../../board-state/drafts/drafts.ts";
 import { useT } from "../../i18n/useT.ts";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
-import { focusNextFrame } from "../../ui/focus/focusNextFrame.ts";
-import { addAction, keepNewAction, setStatus } from "./actionCommands.ts";
-import { draftOf } from "./actionDraft.ts";
-import { ActionForm } from "./ActionForm.tsx";
+import { setStatus } from "./actionCommands.ts";
+import { NextAction } from "./NextAction.tsx";
 
 interface Props {
   sourceId: string;
@@ -22,13 +19,6 @@ export function TopicActions({ sourceId, focused = false }: Props) {
   const store = useBoardStore();
   const all = useBoardState(({ view }) => view?.actions);
   const permissions = usePermissions();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [count, setCount] = useState(0);
-  const place = actionPlaceOf(sourceId);
-  useEffect(() => store.drafts.open(place), [store, place]);
-  useEffect(() => {
-    if (focused) field.current?.focus();
-  }, [focused]);
   const actions = useMemo(
     () => sortActions([...(all?.values() ?? [])].filter(({ source_item_id }) => source_item_id === sourceId)),
     [all, sourceId],
@@ -58,24 +48,7 @@ export function TopicActions({ sourceId, focused = false }: Props) {
           })}
         </ul>
       )}
-      {permissions.editStickers === null && (
-        <ActionForm
-          // A new form for the next action.
-          key={count}
-          draft={draftOf((store.drafts.get(place) ?? {}) as Parameters<typeof draftOf>[0])}
-          kept
-          keep={(draft) => keepNewAction(store, draft, sourceId)}
-          label={t("actions.new")}
-          submit={t("actions.add")}
-          textRef={field}
-          onSave={(draft) => {
-            addAction(store, draft, sourceId);
-            store.drafts.drop(place);
-            setCount(count + 1);
-            focusNextFrame(() => field.current?.focus());
-          }}
-        />
-      )}
+      {permissions.editStickers === null && <NextAction sourceId={sourceId} focused={focused} />}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import LeaderboardOutlined from "@mui/icons-material/LeaderboardOutlined";
 import type { ResultListProps } from "./ResultList.tsx";
-import type { SummaryParts } from "./summary/SummaryPanel.tsx";
+import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
 
 interface ResultActions {
-  summary: SummaryParts;
+  summary: ReactNode;
   onShow: (id: string) => void;
   Actions: ResultListProps["Actions"];
 }
@@ -18,10 +18,10 @@ const SummaryPanel = lazyPart(() => import("./summary/SummaryPanel.tsx"), "Summa
   prefetch: false,
 });
 
-export function ResultsButton({ summary: parts, ...props }: ResultActions) {
+export function ResultsButton({ summary, ...props }: ResultActions) {
   const t = useT();
   const { open, buttonProps } = useSidePanel("results");
-  const summary = useSidePanel("summary");
+  const isSummaryOpen = useSidePanel("summary").open;
   return (
     <>
       <IconAction
@@ -31,7 +31,7 @@ export function ResultsButton({ summary: parts, ...props }: ResultActions) {
         data-name={t("results.title")}
       />
       {open && <ResultsPanel {...props} />}
-      {summary.open && <SummaryPanel {...parts} />}
+      {isSummaryOpen && <SummaryPanel>{summary}</SummaryPanel>}
     </>
   );
 }

@@ -1,7 +1,5 @@
 const openText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
-/** The summary is what a meeting shows at its close; on a phone it is a dialog. */
-const openThings =
-  "[role=dialog]:not([data-side-panel-of=summary]), [role=menu], [role=listbox], [data-unsent]";
+const openThings = "[role=dialog], [role=menu], [role=listbox], [data-unsent]";
 
 /**
  * Whether its user writes or chooses what is not sent yet, selects, has a dialog open, or drags: nothing may then

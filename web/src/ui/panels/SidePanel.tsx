@@ -7,7 +7,7 @@ import { useT } from "../../i18n/useT.ts";
 import { useExternalStore } from "../externalStore.ts";
 import { IconAction } from "../controls/IconAction.tsx";
 import { focusNextFrame } from "../focus/focusNextFrame.ts";
-import { besideBoardQuery, closeSidePanel, sidePanelSlot, wasPressed } from "./sidePanelState.ts";
+import { besideBoardQuery, closeSidePanel, sidePanelSlot } from "./sidePanelState.ts";
 import { useMediaQuery } from "../device/useMediaQuery.ts";
 
 interface Props {
@@ -32,7 +32,7 @@ function Panel({ name, title, children, dialog = false, footer, slot }: Props & 
   const panel = useRef<HTMLElement>(null);
   const wide = useMediaQuery(besideBoardQuery);
   useEffect(() => {
-    if (wasPressed()) panel.current?.focus({ preventScroll: true });
+    panel.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => (wide ? undefined : disableRest(slot)), [wide, slot]);
   const close = () => closeAndReturnFocus(name);

@@ -23,20 +23,6 @@ export function openSidePanel(name: string, opener: HTMLElement | null): void {
   document.documentElement.dataset["sidePanel"] = name;
 }
 
-/** Opens a panel that nobody pressed for, beside the board and in place of none; the focus stays. */
-export function offerSidePanel(name: string): void {
-  if (openPanel.get() === null && matchMedia(besideBoardQuery).matches) openSidePanel(name, null);
-}
-
-/** As `openSidePanel`; an open panel gets the focus. */
-export function goToSidePanel(name: string, opener: HTMLElement | null): void {
-  openSidePanel(name, opener);
-  document.querySelector<HTMLElement>(`[data-side-panel-of="${CSS.escape(name)}"]`)?.focus();
-}
-
-/** Whether its user opened it. */
-export const wasPressed = (): boolean => openPanel.get()?.opener !== null;
-
 /** The board gets its width back when the user releases the pointer. @returns the opener */
 export function closeSidePanel(name: string): HTMLElement | null {
   const closed = openPanel.get();

@@ -16,12 +16,12 @@ import { announce } from "../../../ui/focus/announce.ts";
 import { useHeldFocus } from "../../../ui/focus/holdFocus.ts";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
-import { goToSidePanel, useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
 import { useOpenRoundText } from "../openRound.ts";
 import { DoneButton } from "./DoneButton.tsx";
+import { MeetingStage } from "./MeetingStage.tsx";
 import { useRememberedReady } from "./rememberedReady.ts";
 import { AcceptSeat, useNewLeader, useSeatOffer } from "./SeatOffer.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
@@ -30,7 +30,7 @@ import { type TopicParts, TopicStage } from "./TopicStage.tsx";
 import { useTextsWithoutField } from "./textsWithoutField.ts";
 import { TopicWishes, useTopicTimeOver } from "./TopicTime.tsx";
 import { useFollowing } from "./useFollowing.ts";
-import { scrollToStage, scrollToStep, useOutOfView } from "./stageScroll.ts";
+import { scrollToSections, scrollToStage, useOutOfView } from "./stageScroll.ts";
 import { type MeetingTopics, useTopics, useTopicsOnScreen } from "./useTopics.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
 
@@ -58,6 +58,8 @@ interface Props extends TopicParts {
   Review: ComponentType<{ boardId: string; meeting: Meeting }>;
   /** What a step asks everybody [Q4, Q5]. */
   Questions: ComponentType<{ boardId: string; step: MeetingStep }>;
+  /** What the meeting came to, in the step to close. */
+  Summary: ComponentType<{ boardId: string }>;
   /** Above the board: there the topic is shown. */
   stagePlace: HTMLElement | null;
 }
@@ -80,6 +82,7 @@ function MeetingParts(props: PartsProps) {
     stagePlace,
     Review,
     Questions,
+    Summary,
     ...others
   } = props;
   const { VotesUsed, ...parts } = others;
@@ -95,17 +98,18 @@ function MeetingParts(props: PartsProps) {
   const isReview = step?.kind === "review" && shown.step === meeting?.step;
   const hasReview = isReview && shown.review !== undefined && shown.review === meeting?.review;
   const asking = step !== undefined && isAsking(step.kind) ? step : null;
-  const hasStage = topics !== null || hasReview || asking !== null;
+  const closing = step?.kind === "close" ? step : null;
+  const hasStage = topics !== null || hasReview || asking !== null || closing !== null;
   const isAway = useOutOfView(stage, hasStage ? shown.step : undefined);
-  const onStage = topics?.present?.sticker.id ?? (hasReview ? shown.review : asking?.id);
+  const onStage = topics?.present?.sticker.id ?? (hasReview ? shown.review : (asking ?? closing)?.id);
   useEffect(() => {
     if (onStage !== undefined) scrollToStage(stage.current);
   }, [onStage]);
   const wasAt = useRef(shown.step);
   useEffect(() => {
-    if (wasAt.current !== shown.step && topics === null && onStage === undefined) scrollToStep(step?.kind);
+    if (wasAt.current !== shown.step && topics === null && onStage === undefined) scrollToSections();
     wasAt.current = shown.step;
-  }, [shown.step, step?.kind, topics, onStage]);
+  }, [shown.step, topics, onStage]);
   const wayToMeeting = () => {
     if (following.isBehind) return following.go;
     if (onScreen.isKept) return onScreen.go;
@@ -140,6 +144,13 @@ function MeetingParts(props: PartsProps) {
           >
             <Questions boardId={boardId} step={asking} />
           </section>
+        </Movable>
+      )}
+      {closing !== null && stagePlace !== null && (
+        <Movable target={stagePlace}>
+          <MeetingStage ref={stageRef} step={closing}>
+            <Summary boardId={boardId} />
+          </MeetingStage>
         </Movable>
       )}
       {meeting === undefined ? (
@@ -228,7 +239,6 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
           <span className="sentence">{offer?.text ?? sentence}</span>
         </p>
       </div>
-      {step.kind === "close" && <SummaryButton />}
       {goTo !== null && (
         <Button className="go-to-topic" data-back={isBack ? "" : undefined} variant="outlined" onClick={goTo}>
           {isBack ? (topics === null ? t("meeting.backTo", { name }) : t("meeting.backToTopic")) : wayOn}
@@ -272,21 +282,6 @@ function useWayOn(meeting: Meeting, { movedBy: person, isBehind, isBehindAtStep 
   return isBehind && topic !== null
     ? t("meeting.goTopic", { text: shortened(topic) })
     : t("meeting.go", { name });
-}
-
-/** The panel is the results' [Q1]. It opens by itself where there is room: the press then goes to it. */
-function SummaryButton() {
-  const t = useT();
-  return (
-    <Button
-      className="to-summary"
-      variant="outlined"
-      aria-expanded={useSidePanel("summary").open}
-      onClick={({ currentTarget }) => goToSidePanel("summary", currentTarget)}
-    >
-      {t("summary.title")}
-    </Button>
-  );
 }
 
 type Following = ReturnType<typeof useFollowing>;

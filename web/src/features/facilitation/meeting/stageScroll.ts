@@ -1,26 +1,21 @@
-import type { StepKind } from "@retro/contract/facilitation/meeting";
 import { useEffect, useState, type RefObject } from "react";
-import { offerSidePanel } from "../../../ui/panels/sidePanelState.ts";
 
-/** Brings the topic onto the screen; the focus stays where it is. */
+/** Brings what the step shows onto the screen; the focus stays where it is. */
 export function scrollToStage(stage: HTMLElement | null): void {
-  scrollTo(stage, "nearest");
+  scrollToTop(stage);
 }
 
-/**
- * What matters in a step that shows nothing above the board: the first section, and beside it the summary when the
- * meeting closes.
- */
-export function scrollToStep(kind: StepKind | undefined): void {
-  if (kind === "close") offerSidePanel("summary");
-  const first = document.querySelector<HTMLElement>(".board-grid > *");
-  const top = first?.getBoundingClientRect().top ?? 0;
-  if (top < 0 || top > innerHeight / 2) scrollTo(first, "start");
+/** What matters in a step that shows nothing above the board. */
+export function scrollToSections(): void {
+  scrollToTop(document.querySelector<HTMLElement>(".board-grid > *"));
 }
 
-function scrollTo(element: HTMLElement | null, block: ScrollLogicalPosition): void {
+/** An element that begins in the upper half of the screen stays there. */
+function scrollToTop(element: HTMLElement | null): void {
+  const top = element?.getBoundingClientRect().top ?? 0;
+  if (top >= 0 && top <= innerHeight / 2) return;
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  element?.scrollIntoView({ block, behavior: calm ? "auto" : "smooth" });
+  element?.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
 }
 
 /**

@@ -9,7 +9,7 @@ import { formatDay } from "../../../ui/display/calendarDay.ts";
 import { oneLine } from "../resultsText.ts";
 
 /** The parts of a meeting's summary. */
-export interface Summary {
+export interface SummaryContent {
   title: string;
   /** Of the votes; null on a board without rounds [V8]. */
   round: string | null;
@@ -27,15 +27,17 @@ interface Part {
   rows: { text: string; nested?: string[] }[];
 }
 
-export function topicsHeading({ round }: Pick<Summary, "round">, t: Translate): string {
+export function topicsHeading({ round }: Pick<SummaryContent, "round">, t: Translate): string {
   return round === null ? t("summary.topics") : `${t("summary.topics")} · ${round}`;
 }
 
 /** Topics with votes or with a note. */
 export function topicsToTell({ ranked, unvoted }: Pick<VoteRanking, "ranked" | "unvoted">): Topic[] {
-  const isNoted = ({ sticker, members }: Topic) =>
-    [sticker, ...members].some(({ note }) => note !== undefined);
   return [...ranked, ...unvoted.filter(isNoted)];
+}
+
+export function isNoted({ sticker, members }: Topic): boolean {
+  return [sticker, ...members].some(({ note }) => note !== undefined);
 }
 
 interface TopicPart {
@@ -54,7 +56,7 @@ export function partsOfTopic(topic: Topic): TopicPart[] {
 }
 
 function partsOf(
-  { topics, actions, answers, people, round, length }: Summary,
+  { topics, actions, answers, people, round, length }: SummaryContent,
   t: Translate,
   locale: string,
 ): Part[] {
@@ -94,7 +96,7 @@ function partsOf(
 
 /** The same summary twice: for chats that read Markdown, and for wikis and mails that take formatted text. */
 export function summaryTexts(
-  summary: Summary,
+  summary: SummaryContent,
   t: Translate,
   locale: string,
 ): { markdown: string; html: string } {

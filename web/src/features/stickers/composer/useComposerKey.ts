@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { forgetTyping, isLetterKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
+import { boardBehind } from "../../../ui/boardBehind.ts";
 import { isModalOpen } from "../../../ui/dialogs/modals.ts";
 import { columnForNew } from "../boardQueries.ts";
 import { currentSectionId } from "../phone/currentSection.ts";
@@ -16,7 +17,7 @@ export function useComposerKey(store: BoardStore, compose: (columnId: string) =>
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || !isLetterKey(event, "n")) return;
-      if (isTypingTarget(event.target) || isModalOpen()) return;
+      if (isTypingTarget(event.target) || isModalOpen() || boardBehind.get()) return;
       // A picked-up sticker takes the keys.
       if (document.querySelector("[data-dragging]") !== null) return;
       const columnId = focusedColumn() ?? columnInView(store);

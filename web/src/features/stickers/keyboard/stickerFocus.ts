@@ -1,4 +1,5 @@
 import { flushSync } from "react-dom";
+import { setBoardBehind } from "../../../ui/boardBehind.ts";
 import { addControlOf } from "../composer/composer.ts";
 import { showAllSections } from "../section/sectionFocus.ts";
 
@@ -16,6 +17,7 @@ const markMs = 2000;
 export function showSticker(id: string): boolean {
   const card = stickerCardOf(id);
   if (card === null) return false;
+  setBoardBehind(false);
   // While one section is shown alone, the sticker may be in another one.
   if (card.closest("body[data-one-section] .board-section:not([data-focused])") !== null)
     flushSync(showAllSections);
