@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { meetingBar } from "./support/facilitation.ts";
-import { createBoard, expect, type Person, testWithClock as test } from "./support/fixtures.ts";
+import { expect, type Person, testWithClock as test } from "./support/fixtures.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
-const question = (page: Page) => page.getByRole("dialog", { name: "Did we do it?" });
+const question = (page: Page) => page.getByRole("region", { name: "Did we do it?" });
 const questionRow = (page: Page, text: string) =>
   question(page).getByRole("listitem").filter({ hasText: text });
 const press = (page: Page, text: string, status: string) =>
@@ -36,7 +36,7 @@ async function openLater(person: Person, path: string): Promise<Page> {
   return page;
 }
 
-test("[G7, G9] two retros a week apart: the second asks what became of the actions of the first, and an answer shows on the first board by its event @core", async ({
+test("[G7, F9] two retros a week apart: the second asks what became of the actions of the first, and an answer shows on the first board by its event @core", async ({
   createPerson,
   server,
 }) => {
@@ -45,8 +45,6 @@ test("[G7, G9] two retros a week apart: the second asks what became of the actio
   await ann.page.goto(space);
   await expect(heading(ann.page, "Platform")).toBeVisible();
   const first = await createBoardOnPage(ann.page, "Sprint 41");
-  // The first retro of a space has nothing to ask.
-  await expect(question(ann.page)).toHaveCount(0);
   await ben.page.goto(space);
   await expect(ben.page.getByRole("link", { name: "Sprint 41" })).toBeVisible();
 
@@ -77,6 +75,8 @@ test("[G7, G9] two retros a week apart: the second asks what became of the actio
   const annLater = await openLater(ann, space);
   await expect(annLater.getByRole("region", { name: "Open actions" })).toContainText("Overdue");
   const second = await createBoardOnPage(annLater, "Sprint 42");
+  await expect(heading(annLater, "Sprint 42")).toBeVisible();
+  await startMeeting(annLater);
   await expect(question(annLater).getByRole("listitem")).toHaveCount(3);
   await expect(questionRow(annLater, "Cache the builds")).toContainText("Ben");
   await expect(questionRow(annLater, "Cache the builds")).toContainText("Overdue");
@@ -94,26 +94,11 @@ test("[G7, G9] two retros a week apart: the second asks what became of the actio
   await press(annLater, "Cache the builds", "Done");
   await expect(done).toBeChecked();
   await onFirst.unroute("**/api/**");
-  // Answers of others leave the question.
-  await expect(question(benLater).getByRole("listitem")).toHaveCount(2);
+  await expect(questionRow(benLater, "Cache the builds").locator("[aria-pressed=true]")).toHaveText("Done");
   await press(annLater, "Ask the others", "Still open");
-  await expect(question(annLater)).toContainText("Answered: 2 of 3");
-  await press(annLater, "Buy a plant", "Dropped");
-  await expect(question(annLater)).toHaveCount(0);
-  await expect(annLater.getByText("Done: 1. Still open: 1. Dropped: 1")).toBeVisible();
+  await press(benLater, "Buy a plant", "Dropped");
   await expect(onFirst.locator('[data-status="dropped"]')).toContainText("Buy a plant");
-
-  // Skipped is skipped, and the actions open it again.
-  await question(benLater).getByRole("button", { name: "Skip" }).click();
-  await expect(question(benLater)).toHaveCount(0);
-  await benLater.reload();
-  await expect(heading(benLater, "Sprint 42")).toBeVisible();
-  const again = benLater.getByRole("button", { name: "Did we do it?" });
-  await again.click();
-  await expect(question(benLater).getByRole("listitem")).toHaveText([/^Ask the others/]);
-  await benLater.keyboard.press("Escape");
-  await expect(question(benLater)).toHaveCount(0);
-  await expect(again).toBeFocused();
+  for (const page of [annLater, benLater]) await expect(question(page)).toContainText("Settled: 2 of 3");
 });
 
 const stepsOf = (page: Page) =>
@@ -194,9 +179,8 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
   await server.advanceClock(weekMs);
   const later = await openLater(ann, second);
   await expect(heading(later, "Sprint 42")).toBeVisible();
-  await expect(questionRow(later, "Buy a plant")).toBeVisible();
-  await question(later).getByRole("button", { name: "Skip" }).click();
   await startMeeting(later);
+  await expect(questionRow(later, "Buy a plant")).toBeVisible();
   await expect(stepsOf(later)).toHaveText([
     "Did we do it?",
     "Check-in",
@@ -208,35 +192,4 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
     "Close",
   ]);
   await expect(meetingBar(later).locator('[aria-current="step"]')).toHaveText("Did we do it?");
-});
-
-test("[G9] the question does not open over a text that is being written", async ({ createPerson }) => {
-  const ann = await createPerson({ name: "Ann" });
-  const space = await createSpace(ann, "Platform");
-  const old = await createBoard(ann, "Sprint 41");
-  await ann.api.send("PUT", `${space.replace("#", "/")}/boards/${old.id}`);
-  await ann.api.send("POST", `/boards/${old.id}/actions`, { text: "Cache the builds" });
-  const fresh = await createBoard(ann, "Sprint 43");
-  await ann.api.send("PUT", `${space.replace("#", "/")}/boards/${fresh.id}`);
-  // Only a browser that has opened the space knows its key, and asks about its actions.
-  await ann.page.goto(space);
-  await expect(ann.page.getByRole("link", { name: "Sprint 43" })).toBeVisible();
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await ann.page.route("**/boards/*/space", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await ann.page.goto(fresh.path);
-  await ann.page.getByRole("button", { name: "Add stickers" }).click();
-  const composer = ann.page.getByRole("textbox", { name: /^New sticker/ });
-  await composer.pressSequentially("Half a th");
-  const listed = ann.page.waitForResponse((response) => response.url().endsWith("/space/actions"));
-  release();
-  await listed;
-  await composer.pressSequentially("ought");
-  await expect(composer).toHaveValue("Half a thought");
-  await expect(question(ann.page)).toHaveCount(0);
 });

@@ -9,19 +9,6 @@ export const openActionScreens: readonly Screen[] = [
     open: (page) => page.locator(".space-action").first(),
   },
   {
-    name: "question",
-    user: "visitor",
-    path: ({ openActions }) => `/boards/${openActions.board}`,
-    async open(page, translate) {
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: translate("question.stillOpen") })
-        .first()
-        .click();
-      return page.getByRole("dialog");
-    },
-  },
-  {
     name: "check-in",
     user: "visitor",
     path: ({ openActions }) => `/boards/${openActions.checkIn}`,
@@ -42,21 +29,5 @@ export const openActionScreens: readonly Screen[] = [
     user: "visitor",
     path: ({ openActions }) => `/boards/${openActions.health}`,
     open: (page) => page.locator(".question-stage .statement").last(),
-  },
-  {
-    name: "actions-in-space",
-    user: "visitor",
-    path: ({ openActions }) => `/boards/${openActions.board}`,
-    async open(page, translate, { openActions }) {
-      // Once it was skipped the question does not open by itself.
-      const skipped = JSON.stringify([openActions.board]);
-      await page.evaluate((value) => localStorage.setItem("retro.answeredBoards", value), skipped);
-      await page.reload();
-      const actions = page.locator(".actions-button");
-      await actions.waitFor({ state: "attached" });
-      if (!(await actions.isVisible())) await button(page, translate("common.more")).click();
-      await actions.click();
-      return button(page, translate("question.title"));
-    },
   },
 ];

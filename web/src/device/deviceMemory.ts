@@ -22,8 +22,7 @@ type DeviceKey =
   | "retro.keptName"
   | "retro.firstSteps"
   | "retro.singleKeys"
-  | "retro.spaces"
-  | "retro.answeredBoards";
+  | "retro.spaces";
 
 function storageOf(key: DeviceKey | TabKey): Storage {
   return tabKeys.some((each) => each === key) ? sessionStorage : localStorage;

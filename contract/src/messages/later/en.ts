@@ -1107,13 +1107,8 @@ export const texts = {
   "spaceActions.more": "Show more actions",
   "spaceActions.droppedOf": "Dropped: :text",
   "question.title": "Did we do it?",
-  "question.hint": "These actions of earlier boards in “:name” are still open. One press for each.",
   "question.stillOpen": "Still open",
   "question.stillOpenOf": "Still open: :text",
-  "question.skip": "Skip",
-  "question.waiting": "Open from earlier boards: :count",
-  "question.progress": "Answered: :answered of :count",
-  "question.summary": "Done: :done. Still open: :open. Dropped: :dropped",
   "review.hint": "Open actions of the team’s earlier boards.",
   "review.show": "Show to everybody",
   "review.showHint":

@@ -1228,13 +1228,8 @@ export const texts: LaterTexts = {
   "spaceActions.more": "Показать ещё договорённости",
   "spaceActions.droppedOf": "Не делаем: :text",
   "question.title": "Что сделали с прошлого раза?",
-  "question.hint": "Эти договорённости с прошлых досок в «:name» ещё не закрыты. Отметьте каждую.",
   "question.stillOpen": "В работе",
   "question.stillOpenOf": "В работе: :text",
-  "question.skip": "Пропустить",
-  "question.waiting": "Не закрыто с прошлых досок: :count",
-  "question.progress": "Разобрано: :answered из :count",
-  "question.summary": "Сделано: :done. В работе: :open. Не делаем: :dropped",
   "review.hint": "Невыполненные договорённости с прошлых досок команды.",
   "review.show": "Показать всем",
   "review.showHint":

@@ -42,7 +42,6 @@ import { endNewBoardOffer } from "../newBoardOffer.ts";
 import { BoardFileDrops } from "./BoardFileDrops.tsx";
 import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
-import { QuestionButton, SpaceQuestion } from "./SpaceOfBoard.tsx";
 
 /** Not there while nothing is in force, and never wider than its place. */
 const RestrictionsBar = lazyPart(
@@ -106,7 +105,7 @@ const stickerParts = {
   Vote: VoteButton,
   SectionVotesLeft,
   Empty: EmptySection,
-  Actions: BoardSectionActions,
+  Actions: SectionActions,
   makeAction,
   addActionFrom: (store: BoardStore, stickerId: string) =>
     void fetchChunk(loadActionCommands).then(
@@ -114,11 +113,6 @@ const stickerParts = {
       () => toast({ message: translate("shell.partFailed"), kind: "error" }),
     ),
 };
-
-function BoardSectionActions({ onShow }: { onShow: (id: string) => void }) {
-  const { id = "" } = useParams();
-  return <SectionActions onShow={onShow} top={<QuestionButton boardId={id} />} />;
-}
 
 /** If the board cannot be loaded, goes to the error route with the status (spec 8.1). */
 export function BoardScreen() {
@@ -195,13 +189,7 @@ function BoardScreenContent() {
                 Actions={TopicActions}
               />
             ),
-            actions: (
-              <ActionsButton
-                onShow={showSticker}
-                top={<QuestionButton boardId={id} />}
-                calendar={<CalendarButton boardId={id} />}
-              />
-            ),
+            actions: <ActionsButton onShow={showSticker} calendar={<CalendarButton boardId={id} />} />,
             invite: <InviteButton boardId={id} />,
             zoom: <BoardZoom />,
             ...spaceSlots(id),
@@ -231,7 +219,6 @@ function BoardScreenContent() {
         <BoardFileDrops />
       </StickerBoard>
       <NamePrompt />
-      <SpaceQuestion boardId={id} />
       <MoveRequests boardId={id} />
     </>
   );

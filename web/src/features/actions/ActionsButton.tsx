@@ -17,11 +17,10 @@ const ActionsPanel = lazyPart(() => import("./ActionsPanel.tsx"), "ActionsPanel"
 
 interface Props {
   onShow: (id: string) => void;
-  top: ReactNode;
   calendar: ReactNode;
 }
 
-export function ActionsButton({ onShow, top, calendar }: Props) {
+export function ActionsButton({ onShow, calendar }: Props) {
   const t = useT();
   const { open, buttonProps } = useSidePanel(panelName);
   const inSection = useExternalStore(sectionContent) !== null;
@@ -40,7 +39,7 @@ export function ActionsButton({ onShow, top, calendar }: Props) {
         <ChecklistOutlined />
         {count > 0 && <span aria-hidden>{count}</span>}
       </IconAction>
-      {open && <ActionsPanel onShow={onShow} top={top} calendar={calendar} />}
+      {open && <ActionsPanel onShow={onShow} calendar={calendar} />}
     </>
   );
 }

@@ -23,16 +23,14 @@ import { isActionHiddenFrom } from "@retro/rules/permissions";
 
 interface PanelProps {
   onShow: (id: string) => void;
-  top: ReactNode;
   calendar: ReactNode;
 }
 
-export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
+export function ActionsPanel({ onShow, calendar }: PanelProps) {
   const t = useT();
   const hasCalendar = useBoardState(hasDueAction);
   return (
     <SidePanel name={panelName} title={t("actions.title")} footer={hasCalendar && calendar}>
-      {top}
       <BoardActions fromStickers onShow={(id) => leaveSidePanel(panelName, () => onShow(id))} />
     </SidePanel>
   );

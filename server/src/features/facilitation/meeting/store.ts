@@ -53,7 +53,7 @@ export async function isTopic(db: Db, boardId: string, id: string): Promise<bool
   return row !== undefined;
 }
 
-/** Whether other boards of the space have open actions, so that "Did we do it?" has something to show [G9]. */
+/** Whether other boards of the space have open actions, so that "Did we do it?" has something to show [F1]. */
 export async function hasOpenActions(db: Db, spaceId: string, exceptBoard: string): Promise<boolean> {
   const row = await db
     .selectFrom("action_counts")

@@ -2,7 +2,7 @@ import "./open-actions.css";
 import "./review.css";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { ReviewAction } from "@retro/contract/spaces/space-actions";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
@@ -19,8 +19,8 @@ interface Props {
   meeting: Meeting;
 }
 
-/** "Did we do it?" as everybody on the board sees it, once a facilitator who knows the space shows it [F9]. */
-export function Review({ boardId, meeting: { review } }: Props) {
+/** "Did we do it?" as everybody on the board sees it, when the facilitator's browser knows the space [F9]. */
+export function Review({ boardId, meeting: { review, at } }: Props) {
   const t = useT();
   const { rows, isOver, failed, retry, reload, loadMore } = useReview(boardId, review);
   const isMine = useBoardState(
@@ -35,7 +35,7 @@ export function Review({ boardId, meeting: { review } }: Props) {
     <div className="review question">
       <div className="review-head">
         <h2>{t("question.title")}</h2>
-        {isMine && <ShowButton boardId={boardId} isOpen={isOpen} />}
+        {isMine && <ShowButton boardId={boardId} began={at} isOpen={isOpen} />}
       </div>
       {isOpen && failed && (
         <p role="alert">
@@ -52,19 +52,36 @@ export function Review({ boardId, meeting: { review } }: Props) {
   );
 }
 
-function ShowButton({ boardId, isOpen }: { boardId: string; isOpen: boolean }) {
+interface ShowProps {
+  boardId: string;
+  /** When the step began. */
+  began: number;
+  isOpen: boolean;
+}
+
+/** Shows the actions when the step begins; a facilitator who has hidden them shows them again. */
+function ShowButton({ boardId, began, isOpen }: ShowProps) {
   const t = useT();
   const store = useBoardStore();
   const space = useSpaceOfBoard(boardId);
   const [busy, setBusy] = useState(false);
+  const shownFor = useRef<number | null>(null);
   const show = async (review: boolean) => {
     if (busy) return;
+    shownFor.current = began;
     setBusy(true);
     await store
       .call("PUT", "/meeting", { review }, space === null ? {} : { spaceKey: space.key })
       .catch(toastError);
     setBusy(false);
   };
+  const key = space?.key;
+  useEffect(() => {
+    if (isOpen) shownFor.current = began;
+    else if (key !== undefined && shownFor.current !== began) void show(true);
+    // The function is new at each render; what it does is not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOpen, key, began]);
   if (!isOpen && space === null) return <p className="hint">{t("review.unknownSpace")}</p>;
   return (
     <>
@@ -89,6 +106,8 @@ interface ListProps {
 function ReviewList({ boardId, rows, reload }: ListProps) {
   const t = useT();
   const isMember = useSpaceOfBoard(boardId) !== null;
+  /** "Still open" changes nothing: only the screen on which it was pressed shows it. */
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const settled = rows.filter(({ status }) => status !== "open").length;
   if (rows.length === 0) return <p>{t("spaceActions.none")}</p>;
   return (
@@ -98,7 +117,13 @@ function ReviewList({ boardId, rows, reload }: ListProps) {
         {rows.map((action) => (
           <li key={action.id} className="space-action">
             <SpaceActionText action={action} board={action.board_title} />
-            <Status boardId={boardId} action={action} onSet={reload} />
+            <Status
+              boardId={boardId}
+              action={action}
+              isKept={kept.has(action.id)}
+              onKeep={() => setKept(new Set([...kept, action.id]))}
+              onSet={reload}
+            />
           </li>
         ))}
       </ul>
@@ -107,22 +132,36 @@ function ReviewList({ boardId, rows, reload }: ListProps) {
   );
 }
 
+interface StatusProps {
+  boardId: string;
+  action: ReviewAction;
+  isKept: boolean;
+  onKeep: () => void;
+  onSet: () => void;
+}
+
 /** Members of the space set it; others see it. */
-function Status({ boardId, action, onSet }: { boardId: string; action: ReviewAction; onSet: () => void }) {
+function Status({ boardId, action, isKept, onKeep, onSet }: StatusProps) {
   const t = useT();
   const space = useSpaceOfBoard(boardId);
   const setStatus = useSetStatus(space?.key ?? "");
+  const isOpen = action.status === "open";
   if (space === null)
     return (
-      <span className="review-status" data-status={action.status}>
-        {t(action.status === "open" ? "question.stillOpen" : `actions.${action.status}`)}
-      </span>
+      !isOpen && (
+        <span className="review-status" data-status={action.status}>
+          {t(`actions.${action.status}`)}
+        </span>
+      )
     );
   return (
     <ActionStatuses
       text={action.text}
-      present={action.status}
-      onSet={(status) => void setStatus(action, status).then(onSet, toastError)}
+      present={isOpen && !isKept ? undefined : action.status}
+      onSet={(status) => {
+        if (status === "open") onKeep();
+        if (status !== action.status) void setStatus(action, status).then(onSet, toastError);
+      }}
     />
   );
 }
