@@ -220,7 +220,7 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     const given = {
       DISK_RESERVE_MB: 1_000_000,
       BOARD_RETENTION_DAYS: 90,
-      OIDC_AUTO: "1",
+      OIDC_NAME: "1",
       OTEL_TRACES_SAMPLER_ARG: 0.05,
     };
     expect(accepts(merge(values, { settings: given }))).toBe(true);
@@ -228,7 +228,7 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(Object.fromEntries(env.map(({ name, value }) => [name, value]))).toEqual({
       DISK_RESERVE_MB: "1000000",
       BOARD_RETENTION_DAYS: "90",
-      OIDC_AUTO: "1",
+      OIDC_NAME: "1",
       OTEL_TRACES_SAMPLER_ARG: "0.05",
     });
     for (const value of [true, false]) {

@@ -223,7 +223,7 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   if (settings.authHeader !== null)
     optional.push((await import("./features/sign-in/proxy-header-routes.ts")).headerSignIn);
   if (settings.webhooks !== null) optional.push((await import("./features/webhooks/routes.ts")).webhooks);
-  if (settings.problemWebhook !== null)
+  if (settings.problemWebhookUrl !== null)
     optional.push((await import("./features/webhooks/server-problems.ts")).serverProblems);
   for (const feature of [...features, ...optional])
     await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });

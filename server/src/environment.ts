@@ -63,12 +63,8 @@ const days = (fallback: number, min: number) =>
     },
   );
 
-/** A chat's own, or JSON for all other receivers. */
-const problemFormats = ["json", "slack", "mattermost", "teams", "discord"] as const;
-type ProblemFormat = (typeof problemFormats)[number];
-
 /** Other programs read them in lower case, too. */
-export const proxyVariables = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"] as const;
+export const proxyVariables = ["HTTPS_PROXY", "NO_PROXY"] as const;
 
 /** Without a scheme it is an address with http, as for curl. */
 const proxy = setting(
@@ -130,11 +126,6 @@ const values = z.object({
     if (given === "stdout") return given;
     return existsSync(dirname(resolve(given))) ? resolve(given) : undefined;
   }),
-  SECURITY_CONTACT: matching(
-    null,
-    "like mailto:security@example.com or https://example.com/security",
-    (given) => /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(given),
-  ),
   LEGAL_DIR: setting(null, "a folder", (given) =>
     statSync(given, { throwIfNoEntry: false })?.isDirectory() ? resolve(given) : undefined,
   ),
@@ -154,16 +145,9 @@ const values = z.object({
   OIDC_GROUPS_CLAIM: text("groups"),
   OIDC_ADMIN_GROUP: text(null),
   OIDC_SESSION_HOURS: whole(limits.memberSessionMs / 3_600_000, 1, limits.sessionMs / 3_600_000),
-  OIDC_AUTO: setting(false, "1 or 0", (given) => ({ 0: false, 1: true })[given]),
   AUTH_HEADER: matching(null, "the name of a header like Remote-User", (given) =>
     /^[\w-]{1,64}$/.test(given),
   ),
-  AUTH_HEADER_PROXIES: matching(
-    null,
-    "addresses or subnets separated by commas",
-    (given) => typeof readTrustProxy(given) === "string",
-  ),
-  AUTH_HEADER_NAME: matching(null, "the name of a header", (given) => /^[\w-]{1,64}$/.test(given)),
   WEBHOOKS: setting(true, "on or off", (given) => ({ on: true, off: false })[given]),
   WEBHOOK_PRIVATE_HOSTS: setting([], "names, addresses or subnets separated by commas", (given) => {
     const hosts = given.split(",").map((host) => host.trim().toLowerCase());
@@ -173,13 +157,7 @@ const values = z.object({
     "like https://ntfy.example.com/retro, without user and password",
     ({ protocol, username, password }) => /^https?:$/.test(protocol) && username + password === "",
   ),
-  PROBLEM_WEBHOOK_FORMAT: setting<ProblemFormat, ProblemFormat>(
-    "json",
-    `one of ${problemFormats.join(", ")}`,
-    (given) => problemFormats.find((format) => format === given),
-  ),
   HTTPS_PROXY: proxy,
-  HTTP_PROXY: proxy,
   NO_PROXY: setting([], "names, addresses or subnets separated by commas", (given) =>
     given
       .toLowerCase()
@@ -208,13 +186,10 @@ const consistent = values.superRefine((read, context) => {
     bad(`Signing in at a provider needs ${unset.join(" and ")} too.`);
   if (read.OIDC_ISSUER !== null && address === null)
     bad("OIDC_ISSUER needs PUBLIC_URL: the provider sends people back to it.");
-  if (read.OIDC_ISSUER === null)
-    for (const name of ["OIDC_ADMIN_GROUP", "OIDC_AUTO"] as const)
-      if (read[name]) bad(`${name} has a meaning only with OIDC_ISSUER.`);
-  if ((read.AUTH_HEADER === null) !== (read.AUTH_HEADER_PROXIES === null))
-    bad("AUTH_HEADER and AUTH_HEADER_PROXIES go together: one of them is missing.");
-  if (read.AUTH_HEADER_NAME !== null && read.AUTH_HEADER === null)
-    bad("AUTH_HEADER_NAME has a meaning only with AUTH_HEADER.");
+  if (read.OIDC_ISSUER === null && read.OIDC_ADMIN_GROUP !== null)
+    bad("OIDC_ADMIN_GROUP has a meaning only with OIDC_ISSUER.");
+  if (read.AUTH_HEADER !== null && typeof read.TRUST_PROXY !== "string")
+    bad("AUTH_HEADER counts only from the addresses that TRUST_PROXY names: set it to those of the proxy.");
   if (read.AUTH_HEADER !== null && read.OIDC_ISSUER !== null)
     bad("AUTH_HEADER and OIDC_ISSUER exclude each other: choose one of them.");
   if (read.OIDC_ISSUER === null && read.AUTH_HEADER === null && read.GUESTS !== "on")
@@ -254,8 +229,6 @@ export const environment = consistent.transform((read) => ({
     visitors: read.VISITOR_RETENTION_DAYS,
   },
   legalDir: read.LEGAL_DIR,
-  /** An address for those who find a hole; null: `security.txt` does not exist. */
-  securityContact: read.SECURITY_CONTACT,
   /** The OpenID Connect provider where people sign in; null: there is none. */
   oidc:
     read.OIDC_ISSUER === null || read.OIDC_CLIENT_ID === null || read.OIDC_CLIENT_SECRET === null
@@ -269,27 +242,19 @@ export const environment = consistent.transform((read) => ({
           groupsClaim: read.OIDC_GROUPS_CLAIM,
           /** Its members are administrators; null: signing in makes nobody an administrator. */
           adminGroup: read.OIDC_ADMIN_GROUP,
-          auto: read.OIDC_AUTO,
           sessionMs: read.OIDC_SESSION_HOURS * 3_600_000,
         },
   /** The header in which a proxy names the person that it has let through; null: there is none. */
   authHeader:
-    read.AUTH_HEADER === null || read.AUTH_HEADER_PROXIES === null
+    read.AUTH_HEADER === null || typeof read.TRUST_PROXY !== "string"
       ? null
-      : {
-          name: read.AUTH_HEADER.toLowerCase(),
-          proxies: read.AUTH_HEADER_PROXIES,
-          displayName: read.AUTH_HEADER_NAME?.toLowerCase() ?? null,
-        },
+      : { name: read.AUTH_HEADER.toLowerCase(), proxies: read.TRUST_PROXY },
   /** Null: there are none. */
   webhooks: read.WEBHOOKS ? { privateHosts: read.WEBHOOK_PRIVATE_HOSTS } : null,
   /** Where the problems of the server are sent; null: the operator asks /metrics. */
-  problemWebhook:
-    read.PROBLEM_WEBHOOK_URL === null
-      ? null
-      : { url: read.PROBLEM_WEBHOOK_URL, format: read.PROBLEM_WEBHOOK_FORMAT },
-  /** Through which proxies the server's own requests go, by the scheme of their address; null: directly. */
-  proxies: { https: read.HTTPS_PROXY, http: read.HTTP_PROXY, except: read.NO_PROXY },
+  problemWebhookUrl: read.PROBLEM_WEBHOOK_URL,
+  /** Through which proxy the server's own requests go, those with https; null: directly. */
+  proxies: { https: read.HTTPS_PROXY, except: read.NO_PROXY },
   guests: read.GUESTS,
 }));
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { removedSettings } from "./removed-settings.ts";
+import { settingNames } from "./environment.ts";
 import { operatorSettings, SettingsError, misspelledSettings, readSettings } from "./settings.ts";
 
 let folder: string;
@@ -98,6 +99,7 @@ test("a variable that is nearly a setting is found, and what others set is not",
     "APP_SECRET_FILE",
     "PUSHER_HOST",
     "PUSHER_PORT",
+    "HTTP_PROXY",
     "TESTS",
     "HOSTNAME",
     "REDIS_PORT",
@@ -118,6 +120,10 @@ test("a setting of 1.0 that is none any more is named, with what holds instead",
   expect(removedSettings(env)).toEqual([
     "LOG_RETENTION_DAYS is no longer a setting: the activity log is kept for 90 days",
   ]);
+});
+
+test("there are at most 40 settings: who adds one removes one", () => {
+  expect(settingNames.length).toBeLessThanOrEqual(40);
 });
 
 test("the secret is made once, for its owner's eyes alone", () => {
@@ -211,6 +217,10 @@ test.each([
   [{ TRUST_PROXY: "0" }, { trustProxy: 0 }],
   [{ TRUST_PROXY: "::1,10.0.0.1" }, { trustProxy: "::1,10.0.0.1" }],
   [{ TRUST_PROXY: "10.0.0.0/32, fd00::/128" }, { trustProxy: "10.0.0.0/32, fd00::/128" }],
+  [
+    { AUTH_HEADER: "Remote-User", TRUST_PROXY: "10.0.3.7" },
+    { authHeader: { name: "remote-user", proxies: "10.0.3.7" } },
+  ],
   [pusher, { pusher: { cluster: "eu", host: null, port: null, tls: true } }],
   [
     { ...pusher, PUSHER_HOST: "push.example.com", PUSHER_CLUSTER: "us-2" },
@@ -245,6 +255,8 @@ test.each([
   [{ ADMIN_EMAIL: "ann", ADMIN_PASSWORD: "twelve chars" }, "ADMIN_EMAIL"],
   [{ ADMIN_EMAIL: "ann@example.com", ADMIN_PASSWORD: "eleven char" }, "ADMIN_PASSWORD"],
   [{ ADMIN_PASSWORD: "twelve chars" }, "ADMIN_EMAIL"],
+  [{ AUTH_HEADER: "Remote-User" }, "TRUST_PROXY"],
+  [{ AUTH_HEADER: "Remote-User", TRUST_PROXY: "1" }, "TRUST_PROXY"],
   [{ ADMIN_EMAIL: "ann@example.com", ADMIN_PASSWORD: "x".repeat(1001) }, "ADMIN_PASSWORD"],
 ])("refuses %j", (env, name) => {
   expect(problemsOf(env)).toEqual([expect.stringContaining(name)]);

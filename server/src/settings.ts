@@ -110,7 +110,6 @@ const secrets = [
   "PUSHER_SECRET",
   "PROBLEM_WEBHOOK_URL",
   "HTTPS_PROXY",
-  "HTTP_PROXY",
 ];
 
 /** The variables that an operator may set, without those that libraries read. */
@@ -146,14 +145,18 @@ function valid<T>({ error, data }: z.ZodSafeParseResult<T>, nameIn = (name: stri
 
 /** @returns pairs of a variable and the setting that it nearly is: a misspelt one would be ignored without a word */
 export function misspelledSettings(env: Environment): [given: string, meant: string][] {
-  return Object.keys(env)
-    .filter((given) => !operatorSettings.includes(given) && !isRemovedSetting(given))
-    .flatMap((given) => {
-      const meant = operatorSettings.find(
-        (name) => name.length >= 6 && countEdits(given, name) <= (name.length < 8 ? 1 : 2),
-      );
-      return meant === undefined ? [] : [[given, meant] satisfies [string, string]];
-    });
+  return (
+    Object.keys(env)
+      .filter((given) => !operatorSettings.includes(given) && !isRemovedSetting(given))
+      // Other programs read it, and it is nearly HTTPS_PROXY.
+      .filter((given) => given !== "HTTP_PROXY")
+      .flatMap((given) => {
+        const meant = operatorSettings.find(
+          (name) => name.length >= 6 && countEdits(given, name) <= (name.length < 8 ? 1 : 2),
+        );
+        return meant === undefined ? [] : [[given, meant] satisfies [string, string]];
+      })
+  );
 }
 
 function countEdits(a: string, b: string): number {

@@ -14,7 +14,8 @@ export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" |
     ...(settings.oidc && {
       signIn: {
         name: settings.oidc.name,
-        auto: settings.oidc.auto,
+        // Whoever must sign in anyway needs no button.
+        auto: settings.guests === "off",
         guests: settings.guests,
         ends: true,
         ...(settings.oidc.adminGroup !== null && { admins: true }),

@@ -1,8 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { hasOpenssl, makeCertificate, type TestCertificate } from "../testing/certificate.ts";
 import { startForwardProxy } from "../testing/forward-proxy.ts";
 import { dataFolder, enterAsVisitor, startProcess } from "../testing/process.ts";
 
@@ -21,8 +24,8 @@ interface ExportRequest {
   }[];
 }
 
-/** Receives what the server sends to a collector. */
-async function startCollector() {
+/** Receives what the server sends to a collector, with a certificate by https. */
+async function startCollector(certificate?: TestCertificate) {
   const spans: ReceivedSpan[] = [];
   const resource = new Map<string, string | undefined>();
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -33,7 +36,14 @@ async function startCollector() {
     }
     response.setHeader("content-type", "application/json").end("{}");
   };
-  const server = createServer((request, response) => void receive(request, response));
+  const listener: RequestListener = (request, response) => void receive(request, response);
+  const server =
+    certificate === undefined
+      ? createServer(listener)
+      : createTlsServer(
+          { key: readFileSync(certificate.key), cert: readFileSync(certificate.file) },
+          listener,
+        );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -109,25 +119,31 @@ test("a collector that does not answer disturbs nobody", async () => {
   expect(await server.exit).toBe(0);
 }, 60_000);
 
-test("traces go through the proxy, and the start names the variables for a proxy that it does not use", async () => {
-  const [{ endpoint, spans }, proxy] = [await startCollector(), await startForwardProxy()];
-  const { port } = new URL(endpoint);
-  const server = startProcess({
-    DATA_DIR: dataFolder(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://collector.example:${port}`,
-    HTTP_PROXY: proxy.url,
-    ALL_PROXY: proxy.url,
-  });
-  await fetch(`${await server.address}/api/v1/config`);
-  server.child.kill("SIGTERM");
-  expect(await server.exit).toBe(0);
-  expect(spans.map(({ name }) => name)).toContain("GET /api/v1/config");
-  expect(new Set(proxy.asked)).toEqual(new Set([`http://collector.example:${port}/v1/traces`]));
-  const warnings = [
-    ...server.text().matchAll(/"variable":"(\w+)".*a variable for a proxy is set and not used/g),
-  ];
-  expect(warnings.map(([, variable]) => variable)).toEqual(["ALL_PROXY", "HTTP_PROXY"]);
-}, 60_000);
+test.skipIf(!hasOpenssl)(
+  "traces go through the proxy, and the start names the variables for a proxy that it does not use",
+  async () => {
+    const certificate = makeCertificate("collector.example");
+    const [{ endpoint, spans }, proxy] = [await startCollector(certificate), await startForwardProxy()];
+    const { port } = new URL(endpoint);
+    const server = startProcess({
+      DATA_DIR: dataFolder(),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `https://collector.example:${port}`,
+      OTEL_EXPORTER_OTLP_CERTIFICATE: certificate.file,
+      HTTPS_PROXY: proxy.url,
+      ALL_PROXY: proxy.url,
+    });
+    await fetch(`${await server.address}/api/v1/config`);
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
+    expect(spans.map(({ name }) => name)).toContain("GET /api/v1/config");
+    expect(new Set(proxy.asked)).toEqual(new Set([`collector.example:${port}`]));
+    const warnings = [
+      ...server.text().matchAll(/"variable":"(\w+)".*a variable for a proxy is set and not used/g),
+    ];
+    expect(warnings.map(([, variable]) => variable)).toEqual(["ALL_PROXY"]);
+  },
+  60_000,
+);
 
 test("attack: a stranger's header chooses no trace id and samples nothing", async () => {
   const { endpoint, spans } = await startCollector();

@@ -11,20 +11,19 @@ export class OutgoingError extends TypeError {
 }
 
 /** @returns the error with the reason for an operator, such as `connect ECONNREFUSED 10.0.0.1:443 (proxy)` */
-export function unreachable(cause: Error, url: URL, proxy: URL | null): OutgoingError {
+export function unreachable(cause: Error, proxy: URL | null): OutgoingError {
   if (cause instanceof OutgoingError) return cause;
-  if (proxy !== null && (cause as { statusCode?: number }).statusCode === 407) return signInWanted(url);
+  if (proxy !== null && (cause as { statusCode?: number }).statusCode === 407) return signInWanted();
   // Node tries each address of a name, and gathers the errors without a message of its own.
   const parts = cause instanceof AggregateError ? (cause.errors as Error[]) : [cause];
   const words = parts.map((part) => wordsOf(part, proxy)).join(", ");
   return new OutgoingError("unreachable", words, { cause });
 }
 
-export function signInWanted(url: URL): OutgoingError {
-  const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+function signInWanted(): OutgoingError {
   return new OutgoingError(
     "unreachable",
-    `the proxy wants a sign-in: put name and password in ${name}, as in http://name:password@proxy:3128`,
+    "the proxy wants a sign-in: put name and password in HTTPS_PROXY, as in http://name:password@proxy:3128",
   );
 }
 

@@ -38,23 +38,21 @@ test.each([
   expect(proxyFor(new URL(url), proxies)?.href ?? null).toBe(isThrough ? "http://proxy:3128/" : null);
 });
 
-test("the scheme of an address chooses the proxy, and names in lower case count first", () => {
+test("only https goes through the proxy, and names in lower case count first", () => {
   const proxies = proxiesIn({
     HTTPS_PROXY: "http://upper:1",
     https_proxy: "https://name:p%40ss@secure:1",
-    http_proxy: "plain:2",
     no_proxy: "intern.example",
   });
   const through = (url: string) => proxyFor(new URL(url), proxies)?.href;
   expect(through("https://a.example/")).toBe("https://name:p%40ss@secure:1/");
-  expect(through("http://a.example/")).toBe("http://plain:2/");
+  expect(through("http://a.example/")).toBeUndefined();
   expect(through("https://intern.example/")).toBeUndefined();
-  expect(proxyFor(new URL("https://a.example/"), proxiesIn({ HTTP_PROXY: "http://plain:2" }))).toBeNull();
 });
 
 test.each([
   [{ HTTPS_PROXY: "socks5://proxy:1080" }, /^HTTPS_PROXY must be like/],
-  [{ http_proxy: "http://" }, /^http_proxy must be like/],
+  [{ https_proxy: "http://" }, /^https_proxy must be like/],
   [{ HTTPS_PROXY: "http://name:secret%zz@proxy:3128" }, /^HTTPS_PROXY must be like/],
 ])("%o is refused under its name, without the password", (env: Record<string, string>, problem) => {
   const problems = () => {
@@ -77,6 +75,7 @@ test.each([
   [{ all_proxy: "http://p:1", HTTPS_PROXY: "http://p:1" }, ["all_proxy"]],
   [{ NODE_USE_ENV_PROXY: "1", HTTPS_PROXY: "http://p:1" }, ["NODE_USE_ENV_PROXY"]],
   [{ HTTP_PROXY: "http://p:1" }, ["HTTP_PROXY"]],
+  [{ http_proxy: "http://p:1" }, ["http_proxy"]],
 ])("of %o the start warns of %o", (env: Record<string, string>, unused) => {
   const warnings = unusedProxyVariables(env, proxiesIn(env), "24.5.0");
   expect(warnings.map(({ variable }) => variable)).toEqual(unused);

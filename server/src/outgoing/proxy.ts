@@ -4,16 +4,19 @@ import { isIP } from "node:net";
 import type { Settings } from "../settings.ts";
 import { covers, hostOf } from "./addresses.ts";
 
-/** HTTPS_PROXY and HTTP_PROXY, by the scheme of the address that a request goes to, and NO_PROXY. */
+/** HTTPS_PROXY and NO_PROXY. */
 export type Proxies = Settings["proxies"];
 
-export const noProxies: Proxies = { https: null, http: null, except: [] };
+export const noProxies: Proxies = { https: null, except: [] };
 
-/** @returns the proxy for a URL; null: the request goes out directly, as it always does to this machine */
+/**
+ * An address with http is one of the operator's own network.
+ * @returns the proxy for a URL; null: the request goes out directly, as it always does to this machine
+ */
 export function proxyFor(url: URL, proxies: Proxies): URL | null {
-  const proxy = url.protocol === "https:" ? proxies.https : proxies.http;
-  if (proxy === null || isThisMachine(hostOf(url))) return null;
-  return proxies.except.some((entry) => isException(entry, url)) ? null : new URL(proxy);
+  const { https: proxy, except } = proxies;
+  if (proxy === null || url.protocol !== "https:" || isThisMachine(hostOf(url))) return null;
+  return except.some((entry) => isException(entry, url)) ? null : new URL(proxy);
 }
 
 function isThisMachine(host: string): boolean {
@@ -29,12 +32,12 @@ function isException(entry: string, url: URL): boolean {
   if (isIP(entry.split("/", 1)[0] ?? "") !== 0) return isIP(host) !== 0 && covers(entry, host);
   const [, before = entry, port] = /^(.*):(\d{1,5})$/.exec(entry) ?? [];
   const named = before.replace(/^\*?\./, "").replace(/^\[|\]$/g, "");
-  const isPort = port === undefined || port === (url.port || (url.protocol === "https:" ? "443" : "80"));
+  const isPort = port === undefined || port === (url.port || "443");
   return isPort && (host === named || host.endsWith(`.${named}`));
 }
 
 /** The agent for requests to a URL, through its proxy if it has one. Node's own settings of a proxy do not count. */
 export function agentFor(url: URL, proxy: URL | null, options: https.AgentOptions = {}): http.Agent {
-  const proxyEnv = proxy === null ? {} : { http_proxy: proxy.href, https_proxy: proxy.href };
+  const proxyEnv = proxy === null ? {} : { https_proxy: proxy.href };
   return new (url.protocol === "https:" ? https : http).Agent({ ...options, proxyEnv });
 }

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import { guardedLookup, hostOf, isRefusedHost, type PrivateHosts, refusedAddress } from "./addresses.ts";
-import { OutgoingError, signInWanted, unreachable } from "./outgoing-error.ts";
+import { OutgoingError, unreachable } from "./outgoing-error.ts";
 import { agentFor, type Proxies, proxyFor } from "./proxy.ts";
 
 /** How long a request may take, its answer's body included. */
@@ -43,7 +43,7 @@ export async function send(
     timeout: requestMs,
     signal,
   });
-  request.on("error", (error) => reject(unreachable(error, url, proxy)));
+  request.on("error", (error) => reject(unreachable(error, proxy)));
   // Node itself ends a request that waits for a proxy only when the proxy has answered.
   const abort = () => reject(given?.aborted ? (given.reason as Error) : noAnswer(proxy));
   signal.addEventListener("abort", abort, { once: true });
@@ -52,12 +52,7 @@ export async function send(
   request.on("close", () =>
     reject(new OutgoingError("unreachable", "the connection was closed without an answer")),
   );
-  request.on("response", (response) => {
-    const isFromProxy = proxy !== null && url.protocol === "http:" && response.statusCode === 407;
-    if (!isFromProxy) return resolve(response);
-    reject(signInWanted(url));
-    request.destroy();
-  });
+  request.on("response", resolve);
   request.end(body);
   return promise;
 }

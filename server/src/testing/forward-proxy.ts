@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request as send, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { onTestFinished } from "vitest";
@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 export interface ForwardProxy {
   url: string;
   port: number;
-  /** The hosts and ports that it was asked to connect to, and the addresses with http that it was asked for. */
+  /** The hosts and ports that it was asked to connect to. */
   asked: string[];
   /** The value of `proxy-authorization` that it wants; null: none. */
   wants: string | null;
@@ -21,11 +21,7 @@ export interface ForwardProxy {
 export async function startForwardProxy(): Promise<ForwardProxy> {
   const isAllowed = ({ headers }: IncomingMessage) =>
     proxy.wants === null || headers["proxy-authorization"] === proxy.wants;
-  const server = createServer((request, response) => {
-    proxy.asked.push(request.url ?? "");
-    if (isAllowed(request)) passOn(request, response);
-    else response.writeHead(407).end();
-  });
+  const server = createServer();
   const connections = new Set<object>();
   server.on("connection", (socket) => {
     connections.add(socket);
@@ -54,18 +50,6 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
     server.close();
   });
   return proxy;
-}
-
-/** A request with http. */
-function passOn(request: IncomingMessage, response: ServerResponse): void {
-  const { port, pathname, search } = new URL(request.url ?? "");
-  const { method, headers } = request;
-  const onward = send({ host: "127.0.0.1", port, path: pathname + search, method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 0, answer.headers);
-    answer.pipe(response);
-  });
-  onward.on("error", () => response.destroy());
-  request.pipe(onward);
 }
 
 function openTunnel({ url }: IncomingMessage, client: Duplex): void {

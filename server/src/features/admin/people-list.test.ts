@@ -6,11 +6,7 @@ import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 eachEngine("the list of people", (open) => {
   test("has administrators and who signs in elsewhere, once each, sorted and found by name and address; no guest", async () => {
-    const env = {
-      AUTH_HEADER: "Remote-User",
-      AUTH_HEADER_NAME: "Remote-Name",
-      AUTH_HEADER_PROXIES: "127.0.0.1",
-    };
+    const env = { AUTH_HEADER: "Remote-User", TRUST_PROXY: "127.0.0.1" };
     const app = await buildTestApp({ database: await open(), env, frozenAt: Date.UTC(2026, 10, 27) });
     const root = await signInAdmin(app);
     await app.visitor({ name: "Guest" });

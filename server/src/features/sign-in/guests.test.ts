@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { channels } from "@retro/contract/events";
+import { channels, type ClientConfig } from "@retro/contract/events";
 import { readAccessPage, type Row } from "../../testing/access/access-page.ts";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
@@ -61,6 +61,8 @@ describe.each(["boards", "off"])("[I5] GUESTS=%s", (rule) => {
     const tokenOfGone = await spaceToken(before, goneGuest, spaceKey);
     await goneGuest.delete(`/api/v1/users/${goneGuest.user.id}`);
     const app = await buildTestApp({ database, env: { ...env, GUESTS: rule } });
+    const config = (await app.browser().get("/api/v1/config")).json<{ data: ClientConfig }>();
+    expect(config.data.signIn).toMatchObject({ guests: rule, auto: rule === "off" });
     const place = { app, board, spaceKey };
     const cookies = guest.cookies;
     const caller = () => {

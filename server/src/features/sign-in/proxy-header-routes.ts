@@ -43,7 +43,7 @@ export const headerSignIn: Feature = (app, deps) => {
       if (named === null) {
         request.log.warn(
           { proxy: request.raw.socket.remoteAddress },
-          "nobody was signed in: AUTH_HEADER is missing, doubled, or not from one of AUTH_HEADER_PROXIES",
+          "nobody was signed in: AUTH_HEADER is missing, doubled, or not from an address that TRUST_PROXY names",
         );
         return { data: { address: publicAddress(settings, "/auth-anonymous?sign-in=unnamed") } };
       }

@@ -8,9 +8,7 @@ const proxy = "127.0.0.1";
 const stranger = "203.0.113.9";
 const env = {
   AUTH_HEADER: "Remote-User",
-  AUTH_HEADER_NAME: "Remote-Name",
-  AUTH_HEADER_PROXIES: `${proxy}, 10.1.0.0/16`,
-  TRUST_PROXY: "true",
+  TRUST_PROXY: `${proxy}, 10.1.0.0/16`,
 };
 let app: TestApp;
 beforeAll(async () => {
@@ -175,6 +173,14 @@ describe("an attack through the header is refused [I7]:", () => {
     expect((await browser.put(url, title, { "remote-user": "frank" })).statusCode).toBe(200);
     expect((await browser.put(url, title, { "remote-user": "grace" })).statusCode).toBe(401);
   });
+});
+
+test("[I7] the name is in the header beside it: Tailscale's", async () => {
+  const tailscale = await buildTestApp({ env: { ...env, AUTH_HEADER: "Tailscale-User-Login" } });
+  const browser = tailscale.browser();
+  await start(browser, { "tailscale-user-login": "ann@example.com", "tailscale-user-name": "Ann" });
+  const answer = await browser.get("/api/v1/users/auth", { "tailscale-user-login": "ann@example.com" });
+  expect(answer.json()).toMatchObject({ data: { name: "Ann" } });
 });
 
 test("[I7] without AUTH_HEADER the header means nothing, and no call exists", async () => {

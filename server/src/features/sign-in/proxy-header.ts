@@ -21,13 +21,15 @@ export interface NamedPerson {
  * the connection, which no header can change.
  * @returns null: nobody
  */
-export function readPerson({ name, displayName, proxies }: HeaderSettings) {
+export function readPerson({ name, proxies }: HeaderSettings) {
   const isProxy = addressesIn(proxies);
+  // Remote-User and Remote-Name, Tailscale-User-Login and Tailscale-User-Name.
+  const displayName = name.replace(/[^-]+$/, "name");
   return ({ raw }: Pick<FastifyRequest, "raw">): NamedPerson | null => {
     if (!isProxy(raw.socket.remoteAddress ?? "", 0)) return null;
     const subject = oneValue(raw, name);
     if (subject === null) return null;
-    return { subject, name: displayName === null ? null : oneValue(raw, displayName) };
+    return { subject, name: oneValue(raw, displayName) };
   };
 }
 

@@ -8,7 +8,7 @@ import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { type HookReceiver, startReceiver } from "../../testing/hook-receiver.ts";
 import { logLines } from "../../testing/log-lines.ts";
-import { ProblemWatch } from "./server-problems.ts";
+import { chatAt, ProblemWatch } from "./server-problems.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
@@ -36,9 +36,9 @@ async function prepare({ env, ...options }: Options = {}) {
 }
 
 function newWatch({ deps }: TestApp): ProblemWatch {
-  const { problemWebhook } = deps.settings;
-  if (problemWebhook === null) throw new Error("PROBLEM_WEBHOOK_URL is missing");
-  return new ProblemWatch(deps, problemWebhook);
+  const { problemWebhookUrl } = deps.settings;
+  if (problemWebhookUrl === null) throw new Error("PROBLEM_WEBHOOK_URL is missing");
+  return new ProblemWatch(deps, problemWebhookUrl);
 }
 
 const recordBackup = ({ deps, time }: TestApp, ageMs: number) =>
@@ -198,14 +198,33 @@ test("a disk that is nearly full, also when it takes no write any more", async (
   expect(messagesOf(receiver)).toEqual(["RetroDiskLow began", "RetroDiskLow ended"]);
 });
 
+const teamsPath = `/workflows/${"0a".repeat(16)}/triggers/manual/paths/invoke`;
 test.each([
-  ["slack", "text"],
-  ["mattermost", "text"],
-  ["discord", "content"],
-  ["teams", "attachments"],
-])("%s gets a sentence that names the server", async (format, field) => {
-  const env = { PROBLEM_WEBHOOK_FORMAT: format, PUBLIC_URL: "https://retro.example.com", BASE_PATH: "/r" };
-  const { app, receiver, watch } = await prepare({ env });
+  ["https://hooks.slack.com/services/T0AB12CD3/B0AB12CD3/AbCdEfGh12345678", "slack"],
+  ["https://discord.com/api/webhooks/123456789012345678/aB-c_9", "discord"],
+  [`https://prod-1.westeurope.logic.azure.com:443${teamsPath}?api-version=2016-06-01&sig=x`, "teams"],
+  [`https://x.environment.api.powerplatform.com/powerautomate/automations/direct${teamsPath}`, "teams"],
+  ["https://example.com/chat/hooks/abcdefghijklmnopqrstuvwxy1", "mattermost"],
+  ["https://ntfy.example.com/retro", null],
+  ["https://example.com/hooks/retro", null],
+  ["https://example.com/services/retro", null],
+])("%s is the address of %s", (address, chat) => {
+  expect(chatAt(address)).toBe(chat);
+});
+
+test.each([
+  ["/services/T0AB12CD3/B0AB12CD3/AbCdEfGh12345678", "text"],
+  ["/hooks/abcdefghijklmnopqrstuvwxy1", "text"],
+  ["/api/webhooks/123456789012345678/aB-c_9", "content"],
+  [teamsPath, "attachments"],
+])("a chat at %s gets a sentence that names the server", async (path, field) => {
+  const receiver = await startReceiver();
+  const env = {
+    PROBLEM_WEBHOOK_URL: new URL(path, receiver.url).href,
+    PUBLIC_URL: "https://retro.example.com",
+    BASE_PATH: "/r",
+  };
+  const { app, watch } = await prepare({ env });
   await recordBackup(app, 3 * dayMs);
   await watch.look();
   const [message] = receiver.received;

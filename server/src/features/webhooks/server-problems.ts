@@ -34,16 +34,16 @@ type State = "began" | "ended";
 
 /** Tells an operator without Prometheus when a problem of the server begins and ends. */
 export const serverProblems: Feature = (app, deps) => {
-  const { problemWebhook } = deps.settings;
-  if (problemWebhook === null) return;
-  const watch = new ProblemWatch(deps, problemWebhook);
+  const { problemWebhookUrl } = deps.settings;
+  if (problemWebhookUrl === null) return;
+  const watch = new ProblemWatch(deps, problemWebhookUrl);
   app.addHook("onListen", async () => watch.start());
   app.addHook("onClose", () => watch.stop());
 };
 
 export class ProblemWatch {
   readonly #deps: Deps;
-  readonly #receiver: NonNullable<Settings["problemWebhook"]>;
+  readonly #url: string;
   readonly #holder = randomUUID();
   readonly #stopping = new AbortController();
   /** What was counted at each of the last looks. */
@@ -54,9 +54,9 @@ export class ProblemWatch {
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(deps: Deps, receiver: NonNullable<Settings["problemWebhook"]>) {
+  constructor(deps: Deps, url: string) {
     this.#deps = deps;
-    this.#receiver = receiver;
+    this.#url = url;
   }
 
   start(): void {
@@ -148,17 +148,16 @@ export class ProblemWatch {
   /** @returns whether the receiver has accepted it */
   async #send(problem: Problem, state: State): Promise<boolean> {
     const { settings, clock, log } = this.#deps;
-    const { url, format } = this.#receiver;
-    const body = bodyOf(format, { problem, state, at: clock() }, settings);
+    const body = bodyOf(chatAt(this.#url), { problem, state, at: clock() }, settings);
     try {
-      await postTo(url, body, { settings, signal: this.#stopping.signal });
+      await postTo(this.#url, body, { settings, signal: this.#stopping.signal });
       this.#isRefused = false;
       return true;
     } catch (error) {
       if (!this.#isRefused && !this.#stopping.signal.aborted)
         log.warn(
           // Of its address only the host: the rest may be a secret.
-          { err: error, host: new URL(url).host, problem },
+          { err: error, host: new URL(this.#url).host, problem },
           "PROBLEM_WEBHOOK_URL did not accept a message; trying again every minute",
         );
       this.#isRefused = true;
@@ -187,8 +186,22 @@ async function postTo(
   if (status < 200 || status >= 300) throw new Error(`the receiver answered ${status}`);
 }
 
+/** Each chat gives its webhooks paths of a form of its own, also behind an address of the operator. */
+const chatPaths: [path: RegExp, chat: keyof typeof chats][] = [
+  [/\/services\/T\w+\/B\w+\/\w+$/, "slack"],
+  [/\/api\/webhooks\/\d+\/[\w-]+$/, "discord"],
+  [/\/workflows\/[\da-f]{32}\/triggers\/manual\/paths\/invoke$/, "teams"],
+  [/\/hooks\/[\da-z]{26}$/, "mattermost"],
+];
+
+/** @returns null for a receiver of JSON */
+export function chatAt(address: string): keyof typeof chats | null {
+  const { pathname } = new URL(address);
+  return chatPaths.find(([path]) => path.test(pathname))?.[1] ?? null;
+}
+
 function bodyOf(
-  format: NonNullable<Settings["problemWebhook"]>["format"],
+  chat: keyof typeof chats | null,
   { problem, state, at }: { problem: Problem; state: State; at: number },
   { publicUrl, basePath }: Settings,
 ): string {
@@ -196,8 +209,8 @@ function bodyOf(
   const text = state === "began" ? texts[problem] : "This problem has ended.";
   const data = { problem, state, server, text };
   return JSON.stringify(
-    format === "json"
+    chat === null
       ? { type: "server.problem", timestamp: new Date(at).toISOString(), data }
-      : chats[format](`${problem} (${server}): ${text}`, undefined, ""),
+      : chats[chat](`${problem} (${server}): ${text}`, undefined, ""),
   );
 }

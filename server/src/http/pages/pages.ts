@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -14,9 +16,6 @@ import { generateNonce, pagePolicy } from "./security-headers.ts";
 
 const placeholder = "__CSP_NONCE__";
 
-/** RFC 9116 recommends less than a year. */
-const securityTxtMs = 180 * 86_400_000;
-
 /** On another thread; brotli 5 takes 0.2 ms for the page. */
 const compressors = {
   identity: async (text: string): Promise<string> => text,
@@ -26,8 +25,7 @@ const compressors = {
 };
 
 interface Options {
-  settings: BasePathSetting & { webDir: string; securityContact: string | null };
-  clock: () => number;
+  settings: BasePathSetting & { webDir: string; legalDir: string | null };
   transport: Transport;
   rateLimiter: RateLimiter;
   config: () => ClientConfig;
@@ -36,7 +34,7 @@ interface Options {
 /** The page is never cached: it contains a nonce, the caller's language and `GET config`. */
 export async function servePages(
   app: FastifyInstance,
-  { settings: { webDir, basePath, securityContact }, clock, transport, rateLimiter, config }: Options,
+  { settings: { webDir, basePath, legalDir }, transport, rateLimiter, config }: Options,
 ): Promise<void> {
   const readBuild = async () => {
     const files = await StaticFiles.of(webDir, basePath);
@@ -86,13 +84,10 @@ export async function servePages(
     throw error;
   }
 
-  if (securityContact !== null)
-    app.get("/.well-known/security.txt", { schema: { hide: true } }, async (_request, reply) => {
-      const expires = new Date(clock() + securityTxtMs).toISOString();
-      return reply
-        .type("text/plain; charset=utf-8")
-        .send(`Contact: ${securityContact}\nExpires: ${expires}\n`);
-    });
+  app.get("/.well-known/security.txt", { schema: { hide: true } }, async (request, reply) => {
+    const text = await readSecurityTxt(legalDir);
+    return text === null ? throwNotFound(request) : reply.type("text/plain; charset=utf-8").send(text);
+  });
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
@@ -108,6 +103,17 @@ export async function servePages(
     }
     return throwNotFound(request, new AppError(404, "not_found", { message: "tokens.noSuchAddress" }));
   });
+}
+
+/** Whom somebody who finds a hole writes to (RFC 9116). @returns null: the operator has no such file */
+async function readSecurityTxt(legalDir: string | null): Promise<string | null> {
+  if (legalDir === null) return null;
+  try {
+    return await readFile(join(legalDir, "security.txt"), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 const isRead = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";

@@ -101,7 +101,7 @@ describe("the entry with a provider of sign-ins", () => {
     expect(begun(network)).toBe(0);
   });
 
-  it("goes to the provider by itself with OIDC_AUTO", async () => {
+  it("goes to the provider by itself where the server wants it", async () => {
     const network = startPageNetwork({ ...noSession, ...provided("on", true) });
     await openAddress("/auth-anonymous");
     await waitFor(() => expect(begun(network)).toBe(1));
