@@ -101,6 +101,30 @@ test("the Actions section of the first template makes actions, New Sticker makes
   await expect(page.getByRole("complementary").getByRole("checkbox")).toHaveCount(1);
 });
 
+test("the close offers to make an action of each sticker in the section for actions [D6]", async ({
+  ann,
+  ben,
+}) => {
+  const board = await createBoard(ann);
+  for (const text of ["Call Bob", "Cache the builds"])
+    await addSticker(ann, board.id, board.columns[6], text);
+  await ann.api.send("POST", `/boards/${board.id}/meeting`, {
+    steps: [{ id: "close", kind: "close", minutes: null }],
+  });
+  const close = (page: Page) => section(page, "Close");
+  for (const { page } of [ann, ben]) {
+    await page.goto(board.path);
+    await expect(close(page)).toContainText("2 stickers in “Actions” are not actions yet.");
+  }
+  await button(close(ben.page), "Make it an action: Call Bob").click();
+  for (const { page } of [ann, ben]) {
+    await expect(close(page)).toContainText("1 sticker in “Actions” is not an action yet.");
+    await expect(button(close(page), "Make it an action: Call Bob")).toHaveCount(0);
+  }
+  const made = await ann.api.get<{ text: string }[]>(`/boards/${board.id}/actions`);
+  expect(made.map(({ text }) => text)).toEqual(["Call Bob"]);
+});
+
 test("“Move to…” the section for actions makes an action of the sticker and leaves it where it is, as a drop does [D6]", async ({
   ann,
 }) => {

@@ -13,6 +13,7 @@ import { type ActionDraft, draftOf } from "./actionDraft.ts";
 import { DueField } from "./DueField.tsx";
 import { NextAction } from "./NextAction.tsx";
 import { OwnerChip } from "./OwnerChip.tsx";
+import { StickersToActions } from "./StickersToActions.tsx";
 
 /** What the team will do, as the meeting leaves it: it asks for owners and dates that are missing. */
 export function ClosingActions() {
@@ -51,6 +52,7 @@ export function ClosingActions() {
           ))}
         </ul>
       )}
+      {mayEdit && <StickersToActions />}
       {!mayEdit ? null : isAdding ? (
         <NextAction sourceId={null} focused />
       ) : (
