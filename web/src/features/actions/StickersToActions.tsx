@@ -19,7 +19,7 @@ export function StickersToActions() {
       <p className="results-note">{t("actions.stickersLeft", { count: stickers.length, section })}</p>
       <ul>
         {stickers.map(({ id, title }) => (
-          <li key={id}>
+          <li key={id} data-status="open">
             <p className="text" dir="auto">
               {title}
             </p>
