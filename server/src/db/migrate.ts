@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { firstMigration, type MigrationList, releasedMigrations } from "./migrations/list.ts";
+import { updateFrom10 } from "./migrations/from-1-0.ts";
 import { readState, writeState } from "./server-state.ts";
 import type { Database, Engine } from "./schema/schema.ts";
 
 export class MigrationError extends Error {}
 
-/** The last migrations of the versions before the first one, and the last commit that has them. */
-const before = { migrations: ["0041-webhook-makers", "0042-plain-lists"], commit: "9b6982bc" } as const;
-const [, lastBefore] = before.migrations;
+/** The last migration of the versions before the first one, and the last commit that has it. */
+const before = { migration: "0035-drop-sticker-count-index", commit: "74424029" } as const;
 const migrationLock = 7_237_001;
 
 /** What to do with data whose last migration is from before the first one and not the last of those. */
@@ -15,7 +15,7 @@ export const bringUpToDate = `Start commit ${before.commit} of Retro with it onc
 
 /** @returns whether this release can use, migrate or restore data whose last migration has that name */
 export function judgeSchema(name: string): "known" | "too old" | "newer" {
-  if (name === lastBefore || Object.hasOwn(releasedMigrations, name)) return "known";
+  if (name === before.migration || Object.hasOwn(releasedMigrations, name)) return "known";
   return name < firstMigration ? "too old" : "newer";
 }
 
@@ -42,7 +42,7 @@ export async function migrate(
 ): Promise<string[]> {
   const made: string[] = [];
   // Look first without the lock: `npm run admin` must not wait for a server that writes.
-  const plan = { engine, upTo: upTo === lastBefore ? firstMigration : upTo, migrations };
+  const plan = { engine, upTo: upTo === before.migration ? firstMigration : upTo, migrations };
   while ((await readPlan(db, plan)).pending.length > 0) {
     const next = await (db.isTransaction
       ? migrateNext(db, plan)
@@ -94,13 +94,13 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<string | 
   if (name === undefined || migration === undefined) return undefined;
   const now = new Date().toISOString();
   const at = isFromBefore ? await forgetEarlierMigrations(trx) : now;
-  if (!isFromBefore) await migration.up(trx, engine);
+  await (isFromBefore ? updateFrom10(trx, engine) : migration.up(trx, engine));
   if (name === firstMigration || migration.breaking !== undefined) await writeState(trx, usableFromKey, name);
   await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(trx);
-  return isFromBefore ? undefined : name;
+  return name;
 }
 
-/** They left the schema that the first migration makes. @returns when the first of them was made */
+/** @returns when the first of them was made */
 async function forgetEarlierMigrations(trx: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(trx);
   await sql`delete from kysely_migration`.execute(trx);
@@ -123,8 +123,8 @@ async function readPlan(
     : [];
   const names = recorded.map(({ name }) => name).toSorted();
   const last = names.at(-1) ?? firstMigration;
-  const isFromBefore = before.migrations.every((name) => names.includes(name));
-  if (judgeSchema(last) === "too old" || (last === lastBefore && !isFromBefore))
+  const isFromBefore = last === before.migration;
+  if (judgeSchema(last) === "too old")
     throw new MigrationError(
       `The database is from a version before 1.1.0 (its last migration is ${last}), and nothing was changed. ${bringUpToDate}`,
     );

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { createSchema } from "../schema/create-schema.ts";
 import type { Database, Engine } from "../schema/schema.ts";
+import { countGivenVotes } from "./from-1-0.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -14,4 +15,5 @@ export const firstMigration = "0100-schema";
 
 export const releasedMigrations: MigrationList = {
   [firstMigration]: { up: createSchema },
+  "0101-given-votes": { up: countGivenVotes },
 };

@@ -70,9 +70,10 @@ function comparePositions(a: Position, b: Position): number {
   return compareKeys(a.table, a.row, b.row);
 }
 
-function differentColumns(a: Row, b: Row): string[] {
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((column) => {
-    const [x, y] = [a[column], b[column]];
+/** A column that the source does not have is new since its version. */
+function differentColumns(expected: Row, actual: Row): string[] {
+  return Object.keys(expected).filter((column) => {
+    const [x, y] = [expected[column], actual[column]];
     if (x instanceof Uint8Array && y instanceof Uint8Array) return Buffer.compare(x, y) !== 0;
     return x !== y;
   });

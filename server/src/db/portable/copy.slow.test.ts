@@ -7,7 +7,7 @@ import { countDifferences, dataTool, environmentOf } from "../../testing/databas
 import { dataFolder, startProcess } from "../../testing/process.ts";
 import { eachEngine, engines, type TestEngine } from "../../testing/databases/test-engines.ts";
 import { checkReads, checkWork } from "../../testing/upgrade/expectation.ts";
-import { restoreFixture } from "../../testing/upgrade/fixtures.ts";
+import { restoreUpdated } from "../../testing/upgrade/fixtures.ts";
 import { openDatabaseAt } from "../engines/open.ts";
 import { openSnapshot } from "./read-snapshot.ts";
 import { storedTableNames, keyOf } from "./tables.ts";
@@ -27,7 +27,7 @@ const directions = engines.flatMap((from) =>
 describe.each(directions)("npm run db:copy from $from.name to $to.name", ({ from, to }) => {
   test("gives everybody what they had, and the copy can be worked with", async () => {
     const [source, copied] = [await placeOn(from), await placeOn(to)];
-    const expected = await restoreFixture(source);
+    const expected = await restoreUpdated(source);
     const done = await dataTool(environmentOf(source, dataFolder()), ["copy", "--to", target(copied)]);
     expect(done).toMatchObject({
       code: 0,
@@ -77,7 +77,7 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
   test("to PostgreSQL and back loses nothing, not even the secret, pictures and the operator's files", async () => {
     const [folder, copied, back] = [await placeOn(sqlite), await placeOn(to), join(dataFolder(), "back")];
     if (!("folder" in folder)) throw new Error("SQLite has a folder");
-    await restoreFixture(folder);
+    await restoreUpdated(folder);
     const database = await openDatabaseAt(folder);
     await database.db
       .insertInto("contacts")
@@ -106,7 +106,7 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
 
   test("a row that PostgreSQL cannot store is named, and the target stays as it was", async () => {
     const [folder, copied] = [await placeOn(sqlite), await placeOn(to)];
-    await restoreFixture(folder);
+    await restoreUpdated(folder);
     const database = await openDatabaseAt(folder);
     await database.db.updateTable("contacts").set({ message: "a\u0000b" }).execute();
     await database.close();
@@ -129,7 +129,7 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
     const second = startProcess({ DATA_DIR: dataFolder(), ...environmentOf(copied, dataFolder()) });
     await second.address;
     const free = await placeOn(sqlite);
-    await restoreFixture(free);
+    await restoreUpdated(free);
     const used = await dataTool(environmentOf(free, ""), ["copy", "--to", target(copied), "--replace"]);
     expect(used).toMatchObject({ code: 1, text: expect.stringContaining("in use by a Retro server") });
     const from = environmentOf(copied, dataFolder());
@@ -141,8 +141,8 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
 describe.each(engines)("npm run db:copy to $name", (to) => {
   test("refuses a target with data, and replaces it when asked", async () => {
     const [source, copied] = [await placeOn(sqlite), await placeOn(to)];
-    await restoreFixture(source);
-    await restoreFixture(copied);
+    await restoreUpdated(source);
+    await restoreUpdated(copied);
     const former = await openDatabaseAt(copied);
     await former.db.deleteFrom("users").where("name", "like", "Cid%").execute();
     await former.close();

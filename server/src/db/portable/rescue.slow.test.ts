@@ -14,7 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { dataTool } from "../../testing/databases/data-tools.ts";
 import { dataFolder, folderForEverybody, startProcess } from "../../testing/process.ts";
-import { restoreFixture } from "../../testing/upgrade/fixtures.ts";
+import { restoreUpdated } from "../../testing/upgrade/fixtures.ts";
 import { openDatabaseAt } from "../engines/open.ts";
 import { openSnapshot } from "./read-snapshot.ts";
 import type { Row } from "./tables.ts";
@@ -23,7 +23,7 @@ import type { Row } from "./tables.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 async function installation(folder = dataFolder()): Promise<{ folder: string; file: string }> {
-  await restoreFixture({ folder });
+  await restoreUpdated({ folder });
   await (await openDatabaseAt({ folder })).close();
   writeFileSync(join(folder, "app-secret"), "a secret of the tests\n");
   const file = join(folder, "retro.db");

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { dataTool, environmentOf } from "../../testing/databases/data-tools.ts";
 import { dataFolder, startProcess } from "../../testing/process.ts";
 import { engines, type TestEngine } from "../../testing/databases/test-engines.ts";
-import { restoreFixture } from "../../testing/upgrade/fixtures.ts";
+import { restoreFixture, restoreUpdated } from "../../testing/upgrade/fixtures.ts";
 import { type DatabaseLocation, openDatabaseAt } from "../engines/open.ts";
 
 /**
@@ -112,7 +112,7 @@ describe.each(engines)("npm run verify on $name", (engine) => {
 
   test("names every broken rule and what to do, and repairs what follows from other rows", async () => {
     const place = await placeOn(engine);
-    await restoreFixture(place);
+    await restoreUpdated(place);
     const isSqlite = "folder" in place;
     const repairable = [...derived, ...(isSqlite ? onSqlite : [])];
     await change(
@@ -135,7 +135,7 @@ describe.each(engines)("npm run verify on $name", (engine) => {
 
 test("rows that refer to a missing row are found in SQLite", async () => {
   const folder = dataFolder();
-  await restoreFixture({ folder });
+  await restoreUpdated({ folder });
   await change({ folder }, ["pragma foreign_keys = off", "delete from boards where title like 'Quiet%'"]);
   const { code, text } = await dataTool({ DATA_DIR: folder }, ["verify"]);
   expect([code, text]).toEqual([1, expect.stringContaining("rows that refer to a missing row")]);

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import pg from "pg";
-import type { DatabaseLocation } from "../../db/engines/open.ts";
+import type { RetroDatabase } from "../../db/database.ts";
+import { type DatabaseLocation, openDatabaseAt } from "../../db/engines/open.ts";
 
 /** What a fixture contains besides the database: users who can sign in, and the answers that they got. */
 export interface FixtureExpectation {
@@ -14,6 +16,19 @@ export interface FixtureExpectation {
   boards: Record<string, string>;
   /** Answers to `GET`, by user and address. */
   reads: { by: string; url: string; data: unknown }[];
+}
+
+/** Makes a database say that this migration is its last and only one. */
+export async function recordOnly({ db }: RetroDatabase, migration: string): Promise<void> {
+  await sql`delete from kysely_migration`.execute(db);
+  await sql`insert into kysely_migration (name, timestamp) values (${migration}, '2026')`.execute(db);
+}
+
+/** As `restoreFixture`, and brings the data up to date. */
+export async function restoreUpdated(place: DatabaseLocation): Promise<FixtureExpectation> {
+  const expected = await restoreFixture(place);
+  await (await openDatabaseAt(place)).close();
+  return expected;
 }
 
 /** Loads into an empty database the data of the last schema before the one that this release makes. */
