@@ -16,13 +16,8 @@ import { AccountError, ensureFirstAdmin, listAdmins } from "./features/admin/acc
 import { createLogger } from "./http/observe/logger.ts";
 import { RateLimiter } from "./limits/rate-limiter.ts";
 import { handleProcessFaults } from "./observe/process-faults.ts";
-import {
-  SettingsError,
-  firstAdminCommand,
-  misspelledSettings,
-  operatorCommand,
-  readSettings,
-} from "./settings.ts";
+import { firstAdminCommand, operatorCommand } from "./operator-commands.ts";
+import { SettingsError, misspelledSettings, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { startTracing, stopTracing } from "./observe/tracing.ts";
 import { removedSettings } from "./removed-settings.ts";

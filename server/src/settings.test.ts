@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { removedSettings } from "./removed-settings.ts";
-import { settingNames } from "./environment.ts";
+import { settingNames } from "./settings-schema.ts";
 import { operatorSettings, SettingsError, misspelledSettings, readSettings } from "./settings.ts";
 
 let folder: string;

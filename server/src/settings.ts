@@ -6,15 +6,15 @@ import type * as z from "zod";
 import { makePrivateFolder } from "./private-folder.ts";
 import { isRemovedSetting } from "./removed-settings.ts";
 import {
-  type EnvironmentValues,
-  environment,
+  type SettingValues,
+  settingsSchema,
   proxyVariables,
-  pusherEnvironment,
+  pusherSchema,
   settingNames,
-} from "./environment.ts";
+} from "./settings-schema.ts";
 
-export interface Settings extends Omit<EnvironmentValues, "appSecret" | "pusher"> {
-  pusher: (NonNullable<EnvironmentValues["pusher"]> & z.output<typeof pusherEnvironment>) | null;
+export interface Settings extends Omit<SettingValues, "appSecret" | "pusher"> {
+  pusher: (NonNullable<SettingValues["pusher"]> & z.output<typeof pusherSchema>) | null;
   /** Key for the signatures of cookies, puzzles, channel authorisations and unsubscribe links. */
   appSecret: string;
   captchaSitekey: string;
@@ -42,30 +42,6 @@ export const defaultSitekey = "FCMRETRO00000000";
 /** The product's folder: two levels up, both from server/src and from server/dist. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-const program = join(root, "retro.mjs");
-/** The unit and the compose files set it: their command has the server's settings. */
-export const operatorCommand = process.env["OPERATOR_COMMAND"] || null;
-
-const quoted = (word: string) => (/[^\w./-]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word);
-
-/** How an operator calls a tool: the tarball works without npm. A shell takes it as it is. */
-export function commandLine(tool: string, npm: string): string {
-  if (operatorCommand !== null) return `${operatorCommand} ${tool}`;
-  return existsSync(program) ? `node ${quoted(program)} ${tool}` : `npm run ${npm}`;
-}
-
-export const adminCommand = commandLine("admin", "admin --");
-
-/** What to type in another shell to make the first administrator of this server. */
-export function firstAdminCommand({ databaseUrl }: Pick<Settings, "databaseUrl">): string {
-  const command = `${adminCommand} add you@example.com`;
-  const folder = process.env["DATA_DIR"];
-  if (operatorCommand !== null || (databaseUrl === null && !folder)) return command;
-  return databaseUrl === null
-    ? `DATA_DIR=${quoted(resolve(folder ?? ""))} ${command}`
-    : `${command} (with the server's DATABASE_URL)`;
-}
-
 type Environment = Record<string, string | undefined>;
 
 /** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR in a folder that exists. */
@@ -73,11 +49,11 @@ export function readSettings(given: Environment, { creates = true } = {}): Envir
   const env = withSecretFiles(withLowerCaseNames(given));
   const nameIn = (name: string) =>
     [name, name.toLowerCase()].find((each) => env[name] === given[each]) ?? `${name}_FILE`;
-  const values = valid(environment.safeParse(env), nameIn);
+  const values = valid(settingsSchema.safeParse(env), nameIn);
   const version = readVersion();
   const settings = {
     ...values,
-    pusher: values.pusher === null ? null : { ...values.pusher, ...valid(pusherEnvironment.safeParse(env)) },
+    pusher: values.pusher === null ? null : { ...values.pusher, ...valid(pusherSchema.safeParse(env)) },
     captchaSitekey: defaultSitekey,
     webDir: join(root, "web/dist"),
     version,

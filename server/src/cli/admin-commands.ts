@@ -19,7 +19,8 @@ import { escapeFormula } from "../features/exports/csv/csv.ts";
 import { subscriberLinks } from "../features/outreach/commands.ts";
 import { createLogger } from "../http/observe/logger.ts";
 import { RateLimiter } from "../limits/rate-limiter.ts";
-import { SettingsError, adminCommand, firstAdminCommand, readSettings } from "../settings.ts";
+import { adminCommand, firstAdminCommand } from "../operator-commands.ts";
+import { SettingsError, readSettings } from "../settings.ts";
 
 const usage = `Usage: ${adminCommand} <command>
 

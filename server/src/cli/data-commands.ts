@@ -31,7 +31,8 @@ import { repairInstallation } from "../db/verify/repair-installation.ts";
 import { verifyInstallation } from "../db/verify/verify-installation.ts";
 import { nameOf, placeOf } from "../open-database.ts";
 import { StartError, toStartError } from "../start-error.ts";
-import { commandLine, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
+import { commandLine } from "../operator-commands.ts";
+import { type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
 
 const usage = `Usage:
   ${commandLine("backup", "-s backup --")} [folder, or file.gz, or -]

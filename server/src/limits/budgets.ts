@@ -1,4 +1,4 @@
-import { defaultAddressBudget } from "../environment.ts";
+import { defaultAddressBudget } from "../settings-schema.ts";
 
 export interface Rate {
   burst: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultAddressBudget } from "../environment.ts";
+import { defaultAddressBudget } from "../settings-schema.ts";
 import { addressKey } from "./address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { reservationLimits } from "./reservations.ts";

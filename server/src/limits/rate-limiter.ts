@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { defaultAddressBudget } from "../environment.ts";
+import { defaultAddressBudget } from "../settings-schema.ts";
 import { AppError } from "../http/errors/app-error.ts";
 import { FairSemaphore } from "./fair-semaphore.ts";
 import type { Payer } from "./payer.ts";

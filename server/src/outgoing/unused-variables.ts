@@ -1,4 +1,4 @@
-import { proxyVariables } from "../environment.ts";
+import { proxyVariables } from "../settings-schema.ts";
 import type { Proxies } from "./proxy.ts";
 
 type Environment = Record<string, string | undefined>;

@@ -1,28 +1,130 @@
-import type { Action } from "@retro/contract/actions";
-import { bigint, integer, orderKey, table, text } from "./column.ts";
+import { bigint, integer, table, text } from "./column.ts";
 
-/** The fields of an action [D1]. The text is never null here; times are epoch milliseconds. */
-const actionColumns = {
-  id: text(),
-  board_id: text().references("boards", "cascade"),
-  text: text(),
-  owner_id: text().nullable().references("users", "set null"),
-  owner_name: text().nullable(),
-  due_on: text().nullable(),
-  status: text<Action["status"]>(),
-  source_item_id: text().nullable(),
-  source_user_id: text().nullable().references("users", "set null"),
-  user_id: text().nullable().references("users", "set null"),
-  /** Fractional key in byte order, as in `items`. */
-  order_key: orderKey(),
-  rev: integer(),
-  created_at: bigint(),
-  status_at: bigint(),
-  link: text().nullable(),
-};
-
-/** The parts of boards. */
+/** Boards, who has opened them, their changes and their anonymous questions. */
 export const boardTables = {
+  boards: table(
+    {
+      id: text(),
+      title: text(),
+      description: text(),
+      search: text(),
+      creator_id: text().nullable().references("users", "set null"),
+      version: bigint(),
+      facilitator_id: text().nullable().references("users", "set null"),
+      facilitator_options: text(),
+      timer: text(),
+      /** When the server ends a running timer; null unless running. */
+      timer_settles_at: bigint().nullable(),
+      section_count: integer(),
+      sticker_count: integer(),
+      created_at: bigint(),
+      /** When a user last read or changed the board, at most a day late; null: unknown. Retention uses it. */
+      last_used_at: bigint().nullable(),
+      action_count: integer().default(0),
+      /** The space that the board belongs to; null: none. */
+      space_id: text().nullable().references("spaces", "set null"),
+      locked: integer().default(0),
+      /** When the board was put into the archive; null: it is not there [M3]. */
+      archived_at: bigint().nullable(),
+      /** When the board was put into the bin, and who did it; null: it is not there [M4]. */
+      deleted_at: bigint().nullable(),
+      deleted_by: text().nullable().references("users", "set null"),
+      /** Argon2id of the passphrase; null: none is needed [M5]. */
+      passphrase_hash: text().nullable(),
+      /** JSON of Meeting; null: there is none [F1]. */
+      meeting: text().nullable(),
+      /** JSON of what the last step of the meeting replaced [F3]; null: nothing. */
+      meeting_undo: text().nullable(),
+      /** JSON of the rounds of votes; null: nobody has made one [V8]. */
+      rounds: text().nullable(),
+      /** JSON of the steps that the next meeting begins with [F1]; null: those of the space, or the usual ones. */
+      next_steps: text().nullable(),
+      /** JSON of LastMeeting; null: no meeting has ended [F10]. */
+      last_meeting: text().nullable(),
+      /** Since when the board is closed by a passphrase; a later passphrase does not change it. */
+      passphrase_set_at: bigint().nullable(),
+      /** The space that the board was in then: its members of that time open the board without the passphrase. */
+      passphrase_space_id: text().nullable(),
+    },
+    {
+      key: ["id"],
+      indexes: {
+        boards_created: ["created_at", "id"],
+        boards_search: ["search", "id"],
+        boards_section_count: ["section_count", "id"],
+        boards_creator: { columns: ["creator_id"], where: "creator_id is not null" },
+        boards_facilitator: { columns: ["facilitator_id"], where: "facilitator_id is not null" },
+        boards_running_timers: { columns: ["timer_settles_at", "id"], where: "timer_settles_at is not null" },
+        boards_last_used: ["last_used_at", "id"],
+        boards_deleted_at: { columns: ["deleted_at"], where: "deleted_at is not null" },
+        boards_deleted_by: { columns: ["deleted_by"], where: "deleted_by is not null" },
+        boards_of_space: {
+          columns: ["space_id", "created_at", "id", "archived_at", "deleted_at"],
+          where: "space_id is not null",
+        },
+      },
+    },
+  ),
+  board_passes: table(
+    {
+      board_id: text().references("boards", "cascade"),
+      user_id: text().references("users", "cascade"),
+      passed_at: bigint(),
+      has_set: integer().default(0),
+    },
+    {
+      key: ["board_id", "user_id"],
+      indexes: {
+        board_passes_user: ["user_id"],
+      },
+    },
+  ),
+  /** A board that a member, or a passphrase, has taken out of the space [G15]. */
+  space_departures: table(
+    {
+      id: text(),
+      board_id: text().references("boards", "cascade"),
+      space_id: text().references("spaces", "cascade"),
+      left_at: bigint(),
+      /** Until when members take it back from wherever it is; null: it left with the present key. */
+      claim_until: bigint().nullable(),
+    },
+    {
+      key: ["id"],
+      indexes: {
+        space_departures_board: { columns: ["board_id", "space_id"], isUnique: true },
+        space_departures_space: ["space_id"],
+        space_departures_left: ["left_at"],
+      },
+    },
+  ),
+  visits: table(
+    {
+      user_id: text().references("users", "cascade"),
+      board_id: text().references("boards", "cascade"),
+      visited_at: bigint(),
+      /** When the user removed the board from their list; null while it is in it. */
+      removed_at: bigint().nullable(),
+    },
+    {
+      key: ["user_id", "board_id"],
+      indexes: {
+        visits_recent: ["user_id", "visited_at"],
+        visits_board: ["board_id", "visited_at"],
+        visits_day: ["visited_at"],
+      },
+    },
+  ),
+  changes: table(
+    {
+      board_id: text().references("boards", "cascade"),
+      version: bigint(),
+      /** JSON of the ids that the command touched, without text (docs/decisions/sync.md). */
+      touched: text(),
+      created_at: bigint(),
+    },
+    { key: ["board_id", "version"] },
+  ),
   /**
    * A question that has ended, as JSON of `answerCounts`; `shown` without answers: there were too few [Q3]. The two
    * differ only in rows of release 1.0.
@@ -89,186 +191,5 @@ export const boardTables = {
         table: "open_questions",
       },
     },
-  ),
-  items: table(
-    {
-      id: text(),
-      board_id: text().references("boards", "cascade"),
-      parent_id: text().nullable(),
-      kind: text<"section" | "column" | "sticker">(),
-      /** Fractional key in byte order (COLLATE "C" on PostgreSQL). */
-      order_key: orderKey(),
-      user_id: text().nullable().references("users", "set null"),
-      title: text().nullable(),
-      style: text(),
-      rev: integer(),
-      /** Votes without a voter, in addition to those in `votes`: from an import, or from erased users. */
-      imported_votes: integer().default(0),
-      created_at: bigint(),
-      /** JSON of `Reactions`, all users included; null without a reaction. */
-      reactions: text().nullable(),
-      /** JSON of `RoundVotes`: votes of closed rounds, without voters; null: none [V8]. */
-      rounds: text().nullable(),
-      /** What was said about the topic that the sticker is [F7]. */
-      note: text().nullable(),
-      /** Of the group that the sticker is [N1]. */
-      name: text().nullable(),
-      /** What the section is the board's place for [D6]. */
-      holds: text<"actions">().nullable(),
-    },
-    {
-      key: ["id"],
-      indexes: {
-        items_board: ["board_id", "parent_id", "order_key"],
-        items_created: ["created_at", "kind", "user_id"],
-        items_user: { columns: ["user_id"], where: "user_id is not null" },
-      },
-    },
-  ),
-  votes: table(
-    {
-      id: text(),
-      board_id: text().references("boards", "cascade"),
-      item_id: text().references("items", "cascade"),
-      user_id: text().references("users", "cascade"),
-      created_at: bigint(),
-      /** More than 1 only in a round that permits several votes on one sticker [V9]. */
-      count: integer().default(1),
-      /** The section in which the user first voted for it; null: a vote of an earlier release, which moves along [V2]. */
-      section_id: text().nullable(),
-    },
-    {
-      key: ["id"],
-      unique: { votes_once: ["item_id", "user_id"] },
-      indexes: {
-        votes_board: ["board_id", "user_id"],
-        votes_user: ["user_id"],
-      },
-    },
-  ),
-  /**
-   * How many votes each user has given since the votes of the board began: neither a deletion nor a move nor a
-   * person who leaves changes a row [V10].
-   */
-  given_votes: table(
-    {
-      board_id: text().references("boards", "cascade"),
-      /** Of nobody, once the user is erased. */
-      user_id: text(),
-      count: integer(),
-      /** The user has been on the board while counts were concealed: the votes left are counted for them. */
-      counted: integer().default(0),
-    },
-    {
-      key: ["board_id", "user_id"],
-      indexes: {
-        given_votes_user: ["user_id"],
-      },
-    },
-  ),
-  /** A deleted sticker with its nested ones, which its deleter can restore for a while [T12]. */
-  deletions: table(
-    {
-      id: text(),
-      board_id: text().references("boards", "cascade"),
-      user_id: text().references("users", "cascade"),
-      column_id: text(),
-      section_order: orderKey(),
-      column_order: orderKey(),
-      item_count: integer(),
-      created_at: bigint(),
-    },
-    {
-      key: ["id"],
-      indexes: {
-        deletions_board: ["board_id", "created_at", "item_count"],
-        deletions_user: ["user_id"],
-        deletions_created: ["created_at"],
-      },
-    },
-  ),
-  /** A copy of the sticker's row. */
-  deleted_items: table(
-    {
-      id: text(),
-      deletion_id: text().references("deletions", "cascade"),
-      parent_id: text(),
-      order_key: orderKey(),
-      user_id: text().nullable().references("users", "set null"),
-      title: text().nullable(),
-      style: text(),
-      rev: integer(),
-      imported_votes: integer(),
-      created_at: bigint(),
-      reactions: text().nullable(),
-      rounds: text().nullable(),
-      note: text().nullable(),
-      name: text().nullable(),
-      holds: text<"actions">().nullable(),
-    },
-    {
-      key: ["id"],
-      indexes: {
-        deleted_items_deletion: ["deletion_id"],
-        deleted_items_user: { columns: ["user_id"], where: "user_id is not null" },
-      },
-    },
-  ),
-  deleted_votes: table(
-    {
-      id: text(),
-      item_id: text().references("deleted_items", "cascade"),
-      user_id: text().references("users", "cascade"),
-      created_at: bigint(),
-      count: integer().default(1),
-      section_id: text().nullable(),
-    },
-    {
-      key: ["id"],
-      indexes: {
-        deleted_votes_item: ["item_id"],
-        deleted_votes_user: ["user_id"],
-      },
-    },
-  ),
-  actions: table(actionColumns, {
-    key: ["id"],
-    indexes: {
-      actions_owner_id: { columns: ["owner_id"], where: "owner_id is not null" },
-      actions_source_user_id: { columns: ["source_user_id"], where: "source_user_id is not null" },
-      actions_user_id: { columns: ["user_id"], where: "user_id is not null" },
-      actions_board: ["board_id", "order_key"],
-      actions_status: ["board_id", "status"],
-      actions_due: { columns: ["due_on"], where: "status = 'open'" },
-    },
-  }),
-  deleted_actions: table(
-    {
-      ...actionColumns,
-      deleted_by: text().references("users", "cascade"),
-      deleted_at: bigint(),
-    },
-    {
-      key: ["id"],
-      indexes: {
-        deleted_actions_owner_id: { columns: ["owner_id"], where: "owner_id is not null" },
-        deleted_actions_source_user_id: { columns: ["source_user_id"], where: "source_user_id is not null" },
-        deleted_actions_user_id: { columns: ["user_id"], where: "user_id is not null" },
-        deleted_actions_board: ["board_id", "deleted_at"],
-        deleted_actions_deleted_by: ["deleted_by"],
-        deleted_actions_deleted_at: ["deleted_at"],
-      },
-    },
-  ),
-  /** Triggers keep the counts [G6, G11]. */
-  action_counts: table(
-    {
-      board_id: text().references("boards", "cascade"),
-      kind: text<"open" | "written" | "done">(),
-      /** `YYYY-MM`, in UTC; empty for `open`. */
-      month: text(),
-      total: integer(),
-    },
-    { key: ["board_id", "kind", "month"] },
   ),
 };

@@ -1,7 +1,7 @@
 import type { Role } from "@retro/contract/users";
 import { bigint, integer, table, text } from "./column.ts";
 
-/** Users, spaces and boards. */
+/** Users, their sign-ins and sessions. */
 export const userTables = {
   users: table(
     {
@@ -114,149 +114,63 @@ export const userTables = {
       },
     },
   ),
-  spaces: table(
+  /** The sessions have ended, the rest is being deleted. A row is deleted with its user. */
+  erasures: table(
     {
-      id: text(),
-      /** SHA-256 of the link's key, hex. */
-      key_hash: text().unique(),
-      /** Names the space's channel; the link's rotation replaces it. */
-      channel: text().unique(),
-      name: text(),
-      defaults: text(),
+      user_id: text().references("users", "cascade"),
+      /** Who or what started it: the visitor, an administrator, or the end of the retention time. */
+      reason: text<"self" | "admin" | "inactive">(),
       created_at: bigint(),
-      /** The template of a new issue's address [G14]. */
-      tracker: text().nullable(),
     },
-    { key: ["id"] },
+    { key: ["user_id"] },
   ),
-  space_templates: table(
+  own_templates: table(
     {
       id: text(),
-      space_id: text().references("spaces", "cascade"),
+      user_id: text().references("users", "cascade"),
       title: text(),
       description: text(),
       sections: text(),
+      count: integer(),
       created_at: bigint(),
       /** JSON of the steps of its boards' meetings [F1]; null: none. */
       steps: text().nullable(),
     },
     {
       key: ["id"],
-      indexes: {
-        space_templates_space: ["space_id", "created_at"],
-      },
+      unique: { own_templates_title: ["user_id", "title"] },
     },
   ),
-  boards: table(
+  sign_in_links: table(
     {
+      /** SHA-256 of the link's token, hex. */
       id: text(),
-      title: text(),
-      description: text(),
-      search: text(),
-      creator_id: text().nullable().references("users", "set null"),
-      version: bigint(),
-      facilitator_id: text().nullable().references("users", "set null"),
-      facilitator_options: text(),
-      timer: text(),
-      /** When the server ends a running timer; null unless running. */
-      timer_settles_at: bigint().nullable(),
-      section_count: integer(),
-      sticker_count: integer(),
-      created_at: bigint(),
-      /** When a user last read or changed the board, at most a day late; null: unknown. Retention uses it. */
-      last_used_at: bigint().nullable(),
-      action_count: integer().default(0),
-      /** The space that the board belongs to; null: none. */
-      space_id: text().nullable().references("spaces", "set null"),
-      locked: integer().default(0),
-      /** When the board was put into the archive; null: it is not there [M3]. */
-      archived_at: bigint().nullable(),
-      /** When the board was put into the bin, and who did it; null: it is not there [M4]. */
-      deleted_at: bigint().nullable(),
-      deleted_by: text().nullable().references("users", "set null"),
-      /** Argon2id of the passphrase; null: none is needed [M5]. */
-      passphrase_hash: text().nullable(),
-      /** JSON of Meeting; null: there is none [F1]. */
-      meeting: text().nullable(),
-      /** JSON of what the last step of the meeting replaced [F3]; null: nothing. */
-      meeting_undo: text().nullable(),
-      /** JSON of the rounds of votes; null: nobody has made one [V8]. */
-      rounds: text().nullable(),
-      /** JSON of the steps that the next meeting begins with [F1]; null: those of the space, or the usual ones. */
-      next_steps: text().nullable(),
-      /** JSON of LastMeeting; null: no meeting has ended [F10]. */
-      last_meeting: text().nullable(),
-      /** Since when the board is closed by a passphrase; a later passphrase does not change it. */
-      passphrase_set_at: bigint().nullable(),
-      /** The space that the board was in then: its members of that time open the board without the passphrase. */
-      passphrase_space_id: text().nullable(),
+      user_id: text().unique().references("users", "cascade"),
+      expires_at: bigint(),
+    },
+    { key: ["id"] },
+  ),
+  sign_in_failures: table(
+    {
+      /** `account:…`, `address:…`, `device:…`, `puzzle:…`, `board:…` or `visitor:…`, each with a SHA-256. */
+      subject: text(),
+      failures: integer(),
+      /** From this time the row has no effect and may be deleted; `throttle.ts` explains the time before. */
+      locked_until: bigint(),
     },
     {
-      key: ["id"],
+      key: ["subject"],
       indexes: {
-        boards_created: ["created_at", "id"],
-        boards_search: ["search", "id"],
-        boards_section_count: ["section_count", "id"],
-        boards_creator: { columns: ["creator_id"], where: "creator_id is not null" },
-        boards_facilitator: { columns: ["facilitator_id"], where: "facilitator_id is not null" },
-        boards_running_timers: { columns: ["timer_settles_at", "id"], where: "timer_settles_at is not null" },
-        boards_last_used: ["last_used_at", "id"],
-        boards_deleted_at: { columns: ["deleted_at"], where: "deleted_at is not null" },
-        boards_deleted_by: { columns: ["deleted_by"], where: "deleted_by is not null" },
-        boards_of_space: {
-          columns: ["space_id", "created_at", "id", "archived_at", "deleted_at"],
-          where: "space_id is not null",
-        },
+        sign_in_failures_until: ["locked_until"],
       },
     },
   ),
-  board_passes: table(
+  removed_admins: table(
     {
-      board_id: text().references("boards", "cascade"),
-      user_id: text().references("users", "cascade"),
-      passed_at: bigint(),
-      has_set: integer().default(0),
+      /** SHA-256 of the address, hex. */
+      email_hash: text(),
+      removed_at: bigint(),
     },
-    {
-      key: ["board_id", "user_id"],
-      indexes: {
-        board_passes_user: ["user_id"],
-      },
-    },
-  ),
-  /** Who has shown a key of the space, from when on [G1]. */
-  space_members: table(
-    {
-      space_id: text().references("spaces", "cascade"),
-      user_id: text().references("users", "cascade"),
-      since: bigint(),
-      /** SHA-256 of the last key that the user has shown; null: none, the user has agreed to a move of their board. */
-      key_hash: text().nullable(),
-    },
-    {
-      key: ["space_id", "user_id"],
-      indexes: {
-        space_members_user: ["user_id"],
-      },
-    },
-  ),
-  /** A board that a member, or a passphrase, has taken out of the space [G15]. */
-  space_departures: table(
-    {
-      id: text(),
-      board_id: text().references("boards", "cascade"),
-      space_id: text().references("spaces", "cascade"),
-      left_at: bigint(),
-      /** Until when members take it back from wherever it is; null: it left with the present key. */
-      claim_until: bigint().nullable(),
-    },
-    {
-      key: ["id"],
-      indexes: {
-        space_departures_board: { columns: ["board_id", "space_id"], isUnique: true },
-        space_departures_space: ["space_id"],
-        space_departures_left: ["left_at"],
-      },
-    },
+    { key: ["email_hash"] },
   ),
 };

@@ -2,7 +2,7 @@ import { bringUpToDate, judgeSchema, newestKnownSchema, usableFromKey } from "..
 import { isDamaged } from "../faults.ts";
 import { describeLoss, isWhole } from "../portable/rescue.ts";
 import { type DatabaseSnapshot, type Rescue, keyOf } from "../portable/tables.ts";
-import { commandLine } from "../../settings.ts";
+import { commandLine } from "../../operator-commands.ts";
 import { rowChecks } from "./row-checks.ts";
 import { sqlChecks } from "./sql-checks.ts";
 

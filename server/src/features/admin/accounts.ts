@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { limits } from "@retro/contract/limits";
 import { isEmail } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
-import { adminCommand } from "../../settings.ts";
+import { adminCommand } from "../../operator-commands.ts";
 import { randomColor } from "../people/avatar-colors.ts";
 import { revokeAllSessions } from "../people/commands.ts";
 import { deleteTokensOf } from "../tokens/commands.ts";

@@ -9,7 +9,7 @@ import { readState } from "../../db/server-state.ts";
 import type { Deps } from "../../deps.ts";
 import { eventLoopLoad } from "../../http/observe/event-loop.ts";
 import { recentProblems } from "../../observe/recent-problems.ts";
-import { commandLine } from "../../settings.ts";
+import { commandLine } from "../../operator-commands.ts";
 import { readDatabaseSize, readMigrations } from "./health-store.ts";
 
 const maxRefusals = 10;

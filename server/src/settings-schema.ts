@@ -200,7 +200,7 @@ const consistent = values.superRefine((read, context) => {
   if (missing.length === 0) bad("REDIS_URL and PUSHER_APP_ID exclude each other: choose one of them.");
 });
 
-export const environment = consistent.transform((read) => ({
+export const settingsSchema = consistent.transform((read) => ({
   port: read.PORT,
   host: read.HOST,
   /** The address at which users reach the product, without a trailing slash; null: the request's. */
@@ -258,7 +258,7 @@ export const environment = consistent.transform((read) => ({
   guests: read.GUESTS,
 }));
 
-export type EnvironmentValues = z.output<typeof environment>;
+export type SettingValues = z.output<typeof settingsSchema>;
 
 function allOrNone<K extends string>(values: Record<K, string | null>): Record<K, string> | null {
   return Object.values(values).includes(null) ? null : (values as Record<K, string>);
@@ -280,7 +280,7 @@ const pusherValues = z.object({
 });
 
 /** The other settings of the hosted push service; without a PUSHER_APP_ID they do not count. */
-export const pusherEnvironment = pusherValues.transform((read) => ({
+export const pusherSchema = pusherValues.transform((read) => ({
   cluster: read.PUSHER_CLUSTER,
   ...read.PUSHER_HOST,
 }));
