@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
-import { button, meetingBar, onlyWatch } from "./support/facilitation.ts";
+import { button, meetingBar, onlyWatch, startMeeting } from "./support/facilitation.ts";
 import { addSticker, createBoard, expect, type Person, testWithClock as test } from "./support/fixtures.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -41,8 +41,7 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
   await onAll(async (page) => void (await page.goto(board.path)));
 
   // Write: everybody alone; the wall shows the board, and nobody waits for it.
-  await button(fay.page, "Facilitator Mode").click();
-  await button(fay.page.getByRole("dialog"), "Start the meeting").click();
+  await startMeeting(fay.page);
   await onAll((page) => expect(meetingBar(page)).toContainText("Write"));
   await onlyWatch(wall.page, "Wall");
   const ids = await Promise.all(

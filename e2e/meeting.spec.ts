@@ -1,8 +1,18 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
 import { sticker, writeSticker } from "./support/board-page.ts";
-import { button, chooseAndConfirm, countdown, meetingBar, onlyWatch } from "./support/facilitation.ts";
+import {
+  button,
+  chooseAndConfirm,
+  countdown,
+  meetingBar,
+  onlyWatch,
+  startMeeting,
+} from "./support/facilitation.ts";
 
+/** A step in the editor of steps. */
+const row = (dialog: Locator, name: string) =>
+  dialog.getByRole("listitem").filter({ has: dialog.page().getByRole("switch", { name, exact: true }) });
 const present = (page: Page) => meetingBar(page).locator('[aria-current="step"]');
 
 /** Counts the presses of the facilitator that lead the meeting. */
@@ -30,8 +40,8 @@ test("one button leads a meeting: hidden writing that a projector does not show 
 
   const firstSteps = ann.page.getByRole("region", { name: "First steps" });
   await expect(firstSteps).toBeVisible();
-  await lead.press(button(fay.page, "Facilitator Mode"));
-  await lead.press(button(fay.page.getByRole("dialog"), "Start the meeting"));
+  await lead.press(button(fay.page, "Start the meeting").first());
+  await lead.press(button(fay.page.getByRole("dialog", { name: "Start the meeting" }), "Start"));
   for (const { page } of [fay, ann]) await expect(present(page)).toHaveText("Write");
   await expect(firstSteps).toHaveCount(0);
   await expect(meetingBar(ann.page)).toContainText("Nobody else can read it yet.");
@@ -96,8 +106,7 @@ test("who leaves a meeting shows nothing: everybody is offered the seat, one tak
   ];
   const board = await createBoard(fay);
   for (const { page } of [fay, ann, ben]) await page.goto(board.path);
-  await button(fay.page, "Facilitator Mode").click();
-  await button(fay.page.getByRole("dialog"), "Start the meeting").click();
+  await startMeeting(fay.page);
   await expect(present(ann.page)).toHaveText("Write");
   await writeSticker(ann.page, 0, "Reviews take days");
   await chooseAndConfirm(
@@ -208,12 +217,12 @@ test("the facilitator renames, adds, orders and leaves out steps; everybody sees
   await fay.page.getByRole("menuitem", { name: "Change the steps" }).click();
   const dialog = fay.page.getByRole("dialog", { name: "Change the steps" });
   // The present step stays: a meeting is always at one of its steps.
-  await expect(button(dialog, "Leave out “Write”")).toBeDisabled();
-  await button(dialog, "Leave out “Group”").click();
-  const names = dialog.getByRole("textbox", { name: "Name" });
-  await names.nth(1).fill("Dot voting");
+  await expect(dialog.getByRole("switch", { name: "Write" })).toBeDisabled();
+  await dialog.getByRole("switch", { name: "Group" }).uncheck();
+  await row(dialog, "Vote").getByRole("textbox", { name: "Name" }).fill("Dot voting");
   await button(dialog, "Add a step").click();
-  await names.last().fill("Thanks");
+  await row(dialog, "New step").getByRole("textbox", { name: "Name" }).fill("Thanks");
+  await button(dialog, "More about “Thanks”").click();
   await button(dialog, "Move “Thanks” up").click();
   await button(dialog, "Save").click();
   for (const { page } of [fay, ann])
@@ -305,4 +314,48 @@ test(`touch: who leads from a phone sees the step, says that they are done, look
   await expect(bar.locator(".present-step")).toHaveText("Vote");
   await fromMenu("Go to “Write”");
   await expect(bar.locator(".present-step")).toHaveText("Write");
+});
+
+test("a meeting is prepared before it starts: its steps, their times and votes, and that nobody sees who wrote what; others see why they cannot start, and the next start remembers all of it [F1] [F2]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  for (const { page } of [fay, ann]) await page.goto(board.path);
+  const start = (page: Page) => button(page, "Start the meeting").first();
+  await start(ann.page).click();
+  await start(fay.page).click();
+  const dialog = fay.page.getByRole("dialog", { name: "Start the meeting" });
+  await expect(dialog).toContainText("About 33 minutes");
+  await dialog.getByRole("switch", { name: "Group" }).uncheck();
+  await row(dialog, "Write").getByRole("textbox", { name: "Minutes" }).fill("10");
+  await expect(dialog).toContainText("About 31 minutes");
+  await dialog.getByRole("textbox", { name: "Votes for each person" }).fill("6");
+  await dialog.getByRole("textbox", { name: "On one sticker" }).fill("2");
+  await dialog.getByRole("switch", { name: "Nobody sees who wrote what" }).check();
+  await button(dialog, "Start").click();
+
+  const late = ann.page.getByRole("dialog", { name: "Start the meeting" });
+  await expect(late).toContainText("Fay is the facilitator");
+  await expect(button(late, "Start")).toBeDisabled();
+  await button(late, "Cancel").click();
+  for (const { page } of [fay, ann]) {
+    await expect(meetingBar(page).getByRole("listitem")).toHaveText(["Write", "Vote", "Discuss", "Close"]);
+    await expect(page.getByRole("list", { name: "Set by the facilitator" })).toContainText(
+      "Avatars are hidden",
+    );
+    await expect(start(page)).toHaveCount(0);
+  }
+  await expect(countdown(ann.page)).toContainText("09:5");
+  await writeSticker(ann.page, 0, "Reviews take days");
+  await button(meetingBar(fay.page), "Next: Vote").click();
+  const more = sticker(ann.page, "Reviews take days").getByRole("button", { name: /^Add a vote/ });
+  for (let votes = 0; votes < 2; votes += 1) await more.click();
+  await expect(meetingBar(ann.page)).toContainText("2 left");
+
+  await fay.api.send("DELETE", `/boards/${board.id}/meeting`);
+  await start(fay.page).click();
+  await expect(dialog.getByRole("switch", { name: "Group" })).not.toBeChecked();
+  await expect(dialog.getByRole("textbox", { name: "Votes for each person" })).toHaveValue("6");
+  await expect(dialog.getByRole("switch", { name: "Nobody sees who wrote what" })).toBeChecked();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { button, meetingBar } from "./support/facilitation.ts";
+import { button, meetingBar, startMeeting } from "./support/facilitation.ts";
 import { openSharedBoard } from "./support/shared-board.ts";
 
 const counter = (page: Page, text: string) => sticker(page, text).getByRole("group", { name: /^Vote:/ });
@@ -86,8 +86,7 @@ test("the step Vote opens and closes a round; Discuss follows it, and topics and
     await button(meetingBar(ann.page), "More for the meeting").click();
     await ann.page.getByRole("menuitem", { name }).click();
   };
-  await button(ann.page, "Facilitator Mode").click();
-  await button(ann.page.getByRole("dialog"), "Start the meeting").click();
+  await startMeeting(ann.page);
   await button(meetingBar(ann.page), "Go to “Vote”").click();
   await choose("New round…");
   const dialog = ann.page.getByRole("dialog", { name: "A new round of votes" });

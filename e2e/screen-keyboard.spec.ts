@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { composer } from "./support/board-page.ts";
+import { startMeeting } from "./support/facilitation.ts";
 import { addSticker, createBoard, expect, test, type Person } from "./support/fixtures.ts";
 
 /** A small phone without and with its keyboard: the browser makes the page smaller (`interactive-widget`). */
@@ -123,8 +124,7 @@ for (const [name, viewport] of [
     await expect.poll(covered).toEqual([]);
     await page.keyboard.press("Escape");
     await fay.page.goto(board.path);
-    await fay.page.getByRole("button", { name: "Facilitator Mode", exact: true }).click();
-    await fay.page.getByRole("button", { name: "Start the meeting", exact: true }).click();
+    await startMeeting(fay.page);
     await expect(page.getByRole("region", { name: "Meeting" })).toBeAttached();
     await openField();
     await expect.poll(covered).toEqual([]);

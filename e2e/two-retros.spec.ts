@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { meetingBar } from "./support/facilitation.ts";
+import { meetingBar, startMeeting } from "./support/facilitation.ts";
 import { expect, type Person, testWithClock as test } from "./support/fixtures.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -105,12 +105,6 @@ const stepsOf = (page: Page) =>
   meetingBar(page).getByRole("list", { name: "Steps of the meeting" }).getByRole("listitem");
 const summary = (page: Page) => page.getByRole("region", { name: "Close" });
 
-async function startMeeting(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Facilitator Mode", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Start the meeting" }).click();
-  await expect(meetingBar(page)).toBeVisible();
-}
-
 test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and closes with its length; the next one is planned from its summary, and a week later it has the same steps and asks first what became of the actions @core", async ({
   createPerson,
   server,
@@ -124,17 +118,17 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
   const first = await createBoardOnPage(ann.page, "Sprint 41");
   for (const { page } of [ben, cy]) await page.goto(first);
 
-  await startMeeting(ann.page);
-  await meetingBar(ann.page).getByRole("button", { name: "More for the meeting" }).click();
-  await ann.page.getByRole("menuitem", { name: "Change the steps" }).click();
-  const dialog = ann.page.getByRole("dialog", { name: "Change the steps" });
-  await dialog.getByRole("button", { name: "Add “Check-in”" }).click();
-  await dialog.getByRole("button", { name: "Add “Health check”" }).click();
+  await ann.page.getByRole("button", { name: "Start the meeting" }).first().click();
+  const dialog = ann.page.getByRole("dialog", { name: "Start the meeting" });
+  await expect(dialog).toContainText("Team: Platform");
+  for (const name of ["Check-in", "Health check"]) {
+    await dialog.getByRole("switch", { name }).check();
+    await dialog.getByRole("button", { name: `More about “${name}”` }).click();
+  }
   await dialog.getByRole("textbox", { name: "Words to choose from" }).fill("Sun, Rain");
   await dialog.getByRole("textbox", { name: "Statements, one a line" }).fill("We eat well.\nWe sleep well.");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Start" }).click();
   await expect(dialog).toHaveCount(0);
-  await meetingBar(ann.page).getByRole("button", { name: "Go to “Check-in”" }).click();
   for (const { page } of people) {
     const checkIn = page.getByRole("region", { name: "Check-in" });
     await checkIn.getByRole("button", { name: "Sun" }).click();

@@ -17,6 +17,7 @@ export const limits = {
     steps: 12,
     stepName: 40,
     stepSentence: 200,
+    topics: 20,
     minVotes: 3,
     undoMs: 10_000,
     discussed: 500,

@@ -32,6 +32,13 @@ export async function becomeFacilitator(page: Page): Promise<void> {
   await expect(facilitatorControls(page)).toBeEnabled();
 }
 
+/** Starts a meeting as it is offered. */
+export async function startMeeting(page: Page): Promise<void> {
+  // The first steps of a new board have the button, too.
+  await button(page, "Start the meeting").first().click();
+  await button(page.getByRole("dialog", { name: "Start the meeting" }), "Start").click();
+}
+
 /** Fay facilitates a board that Ben has open; the test controls the clock of his page. */
 export async function openFacilitatedBoard(createPerson: (wish: { name: string }) => Promise<Person>) {
   const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];

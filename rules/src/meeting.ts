@@ -222,13 +222,19 @@ export const usualMinutes = {
   close: 3,
 } as const;
 
+/** How many topics fit into a usual meeting. */
+export const usualTopics = 3;
+
+/** A step as nobody has changed it. */
+export function usualStep(kind: keyof typeof usualMinutes, id: string = kind): MeetingStep {
+  return { id, kind, minutes: usualMinutes[kind], ...(kind === "discuss" && { topics: usualTopics }) };
+}
+
 /**
  * The steps of a meeting that nobody has changed [F1].
  * @param review whether it begins with "Did we do it?"
  */
 export function usualSteps(review: boolean): MeetingStep[] {
   const kinds = ["review", "write", "group", "vote", "discuss", "close"] as const;
-  return kinds
-    .filter((kind) => review || kind !== "review")
-    .map((kind) => ({ id: kind, kind, minutes: usualMinutes[kind] }));
+  return kinds.filter((kind) => review || kind !== "review").map((kind) => usualStep(kind));
 }

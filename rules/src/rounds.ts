@@ -21,9 +21,12 @@ export function takesVotesIn(facilitation: Facilitation, sectionId: string | nul
   return sections === undefined || (sectionId !== null && sections.includes(sectionId));
 }
 
-/** How many votes a user may put on one sticker [V9]. */
+/** How many votes a user may put on one sticker: as the open round says, else as the step for voting does [V9]. */
 export function votesPerSticker(facilitation: Facilitation): number {
-  return openRoundOf(facilitation)?.perSticker ?? 1;
+  const { meeting } = facilitation;
+  const round = openRoundOf(facilitation);
+  if (round !== null) return round.perSticker ?? 1;
+  return meeting?.steps.find(({ id, kind }) => id === meeting.step && kind === "vote")?.perSticker ?? 1;
 }
 
 export function isRoundsFull({ rounds = [] }: Facilitation): boolean {

@@ -1,3 +1,4 @@
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { Item } from "@retro/contract/items";
 import { indexChildren } from "./tree.ts";
 
@@ -48,6 +49,19 @@ export function topicsOf<T extends Item>(
   // The sort is stable: equals keep the board's order.
   topics.voted.sort((a, b) => b.votes - a.votes);
   return topics;
+}
+
+/**
+ * The topics that a step for discussing still goes through, the next one first [F6].
+ * @param voted most votes first
+ * @param most how many of them the step takes; left out: all
+ */
+export function topicsLeft(
+  voted: readonly Topic[],
+  { topic, discussed = [] }: Pick<Meeting, "topic" | "discussed">,
+  most?: number,
+): Topic[] {
+  return voted.slice(0, most).filter(({ sticker: { id } }) => id !== topic && !discussed.includes(id));
 }
 
 function* topStickers<T extends Item>(

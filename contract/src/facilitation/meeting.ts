@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 // Taken out of `z`, it would keep all of zod and its languages in the first view.
 import { avatarsOption, votesOption } from "./facilitator-options.ts";
 import { limits } from "../limits.ts";
+import { perSticker } from "./rounds.ts";
 import { stepQuestion, type StepQuestion, usualQuestions } from "./questions.ts";
 import { text } from "../text.ts";
 
@@ -41,6 +42,17 @@ export const meetingStep = z.object({
       .check(
         z.gte(1, { error: "validation.invalid" }),
         z.lte(limits.timer.max / 60, { error: "validation.tooLarge" }),
+      ),
+  ),
+  /** How many votes a step `vote` lets a user put on one sticker, unless a round says so; left out: one [V9]. */
+  perSticker: z.optional(perSticker),
+  /** How many of the topics with the most votes a step `discuss` goes through; left out: all [F6]. */
+  topics: z.optional(
+    z
+      .int({ error: "validation.wholeNumber" })
+      .check(
+        z.gte(1, { error: "validation.invalid" }),
+        z.lte(limits.meeting.topics, { error: "validation.tooLarge" }),
       ),
   ),
   /** What a step `checkin` asks, or the statements of a step `health`. Left out: the usual ones. */
@@ -124,10 +136,11 @@ export type Meeting = z.infer<typeof meeting>;
 export const lastMeeting = z.object({ started: z.number(), ended: z.number() });
 export type LastMeeting = z.infer<typeof lastMeeting>;
 
-/**
- * POST `boards/{id}/meeting`. Without `steps`: the steps stored with the board or its space, else the usual
- * ones [F1].
- */
+/** GET `boards/{id}/meeting`: the steps stored with the board or its space, else the usual ones [F1]. */
+export const offeredMeeting = z.object({ steps: z.array(meetingStep) });
+export type OfferedMeeting = z.infer<typeof offeredMeeting>;
+
+/** POST `boards/{id}/meeting`. Without `steps`: the offered ones [F1]. */
 export const startMeeting = z.object({ steps: z.optional(meetingSteps) });
 
 const topicId = z

@@ -209,6 +209,10 @@ export const boardScreens: Screen[] = [
   onBoard("facilitator-mode", "full", (page, translate) =>
     pressInHeader(page, translate, translate("session.facilitatorMode")),
   ),
+  onBoard("meeting-start", "full", async (page, translate) => {
+    await pressInHeader(page, translate, translate("meeting.start"));
+    await page.locator(".step-rows").waitFor();
+  }),
   onBoard(
     "facilitator-controls",
     "facilitated",

@@ -21,6 +21,8 @@ export const openActionScreens: readonly Screen[] = [
     async open(page, translate) {
       await button(page, translate("meeting.more")).click();
       await page.getByRole("menuitem", { name: translate("meeting.editSteps") }).click();
+      const name = translate("meeting.step.checkin");
+      await page.getByRole("button", { name: translate("meeting.stepMore", { name }) }).click();
       return page.getByRole("dialog").locator(".step-questions").first();
     },
   },

@@ -50,6 +50,17 @@ describe("rounds of votes", () => {
     expect((await roundsOf(t))?.map(({ name }) => name)).toEqual([undefined, "Again"]);
   });
 
+  test("[V9] a step for voting may permit several votes on one sticker; a round that is opened decides itself", async () => {
+    const t = await start();
+    const steps = [{ id: "vote", kind: "vote", minutes: 3, perSticker: 2 }];
+    await t.sendOk("ann", "POST", "/meeting", { steps });
+    const votes = (n: number) => ["PUT", "/items/@three/vote", { votes: n }] as const;
+    await t.sendOk("cy", ...votes(2));
+    expect((await t.send("cy", ...votes(3))).code).toBe("vote_limit_reached");
+    await t.sendOk("ann", ...open({ votes: { limit: 5, item: "board" } }));
+    expect((await t.send("cy", ...votes(2))).code).toBe("vote_limit_reached");
+  });
+
   test("[V8] no row of a closed round names a voter", async () => {
     const t = await start();
     await t.facilitate({});

@@ -278,6 +278,7 @@ export const accessCalls: Record<string, AccessCall> = {
     ask: ({ caller, url }) => caller.delete(`${url}/rounds`),
     changesBoard: true,
   },
+  "see what a meeting begins with": { ask: ({ caller, url }) => caller.get(`${url}/meeting`) },
   "start a meeting": { ask: ({ caller, url }) => caller.post(`${url}/meeting`, {}), changesBoard: true },
   "go to a step of the meeting": {
     before: startMeeting,

@@ -4,6 +4,8 @@ import { BoardControls } from "../../features/facilitation/BoardControls.tsx";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { ControlsSkeleton } from "../../ui/display/Skeletons.tsx";
 import { optionsPanel } from "../../features/facilitation/facilitationHooks.ts";
+import { startDialogOpen } from "../../features/facilitation/meeting/startDialogOpen.ts";
+import { useExternalStore } from "../../ui/externalStore.ts";
 import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { setUserMenuState } from "../userMenuState.ts";
 import { useShellPortals } from "../layouts/shellPortals.tsx";
@@ -14,17 +16,26 @@ const TimerSignals = lazyPart(
   "TimerSignals",
   optionalPart,
 );
+const StartDialog = lazyPart(
+  () => import("../../features/facilitation/meeting/StartDialog.tsx"),
+  "StartDialog",
+);
+const TeamOfBoard = lazyPart(() => import("../../features/spaces/TeamOfBoard.tsx"), "TeamOfBoard");
 const OptionsPanel = lazyPart(() => import("../../features/facilitation/OptionsPanel.tsx"), "OptionsPanel");
 
 interface Props {
+  boardId: string;
   timerPlace: HTMLElement | null;
   facilitationPlace: HTMLElement | null;
 }
 
-export function BoardFacilitation({ timerPlace, facilitationPlace }: Props) {
+export function BoardFacilitation({ boardId, timerPlace, facilitationPlace }: Props) {
   const { controls } = useShellPortals();
   const facilitation = useFacilitation();
   const me = useMe();
+  const isStarting = useExternalStore(startDialogOpen);
+  // It does not open by itself on the next board.
+  useEffect(() => () => startDialogOpen.set(false), []);
   const optionsOpen = useSidePanel(optionsPanel).open;
   const { avatars } = facilitation.facilitator_options;
   const facilitator = facilitation.facilitator_id === me;
@@ -51,6 +62,9 @@ export function BoardFacilitation({ timerPlace, facilitationPlace }: Props) {
       </Movable>
       <TimerSignals />
       {optionsOpen && <OptionsPanel />}
+      {isStarting && (
+        <StartDialog boardId={boardId} Team={TeamOfBoard} onClose={() => startDialogOpen.set(false)} />
+      )}
     </>
   );
 }

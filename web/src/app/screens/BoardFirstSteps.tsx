@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { childIds } from "../../board-state/view/childIds.ts";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
+import { openStartDialog } from "../../features/facilitation/meeting/startDialogOpen.ts";
+import { useStartRefusal } from "../../features/facilitation/facilitationHooks.ts";
 import { openInvitePanel } from "../../features/people/invitePanelState.ts";
 import { useStickerActions } from "../../features/stickers/stickerActions.ts";
 import { recall, remember } from "../../device/deviceMemory.ts";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
-import { openSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { hasNoStickers } from "./hasNoStickers.ts";
 
 const FirstSteps = lazyPart(
@@ -24,6 +25,7 @@ export function BoardFirstSteps() {
     (state) => hasNoStickers(state) && state.view?.facilitation.meeting === undefined,
   );
   const [hidden, setHidden] = useState(() => recall(key) !== null);
+  const startRefusal = useStartRefusal();
   if (hidden || !isStart) return null;
   const addFirst = () => {
     const { view } = store.getState();
@@ -41,7 +43,8 @@ export function BoardFirstSteps() {
       <FirstSteps
         onInvite={openInvitePanel}
         onAdd={permissions.editStickers === null ? addFirst : null}
-        onResults={(opener) => openSidePanel("results", opener)}
+        onStart={openStartDialog}
+        startRefusal={startRefusal}
         onHide={hide}
       />
     </div>

@@ -166,7 +166,7 @@ function BoardScreenContent() {
     );
   return (
     <>
-      <BoardFacilitation timerPlace={timerPlace} facilitationPlace={facilitationPlace} />
+      <BoardFacilitation boardId={id} timerPlace={timerPlace} facilitationPlace={facilitationPlace} />
       <BoardAnnouncer />
       <LiveRegion />
       <FooterStatus>

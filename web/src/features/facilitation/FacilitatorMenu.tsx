@@ -1,7 +1,6 @@
 import "./menus.css";
 import DeleteSweepOutlined from "@mui/icons-material/DeleteSweepOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
-import PlayCircleOutlined from "@mui/icons-material/PlayCircleOutlined";
 import RestartAltOutlined from "@mui/icons-material/RestartAltOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import Divider from "@mui/material/Divider";
@@ -67,7 +66,6 @@ interface Props {
 export function FacilitatorMenu({ open, button, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();
-  const { meeting } = useFacilitation();
   const [askedAction, setAskedAction] = useState<ConfirmedAction | null>(null);
   const [asking, setAsking] = useState(false);
   const shownByExit = useShownByExit();
@@ -80,11 +78,6 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
   const openOptions = () => {
     onClose();
     openSidePanel(optionsPanel, button.current);
-  };
-  const startMeeting = () => {
-    onClose();
-    keepFocus(() => button.current);
-    void commands.startMeeting();
   };
   // The menu item that opened the dialog no longer exists: the focus goes to the menu's button.
   const closeAndRefocus = () => {
@@ -108,14 +101,6 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
           </ListItemIcon>
           {t("session.options")}
         </MenuItem>
-        {meeting === undefined && (
-          <MenuItem onClick={startMeeting}>
-            <ListItemIcon>
-              <PlayCircleOutlined fontSize="small" />
-            </ListItemIcon>
-            {t("meeting.start")}
-          </MenuItem>
-        )}
         <ConfirmedItem action={resetVotes} onAsk={ask} />
         <ConfirmedItem action={deleteStickers} onAsk={ask} />
         <Divider />

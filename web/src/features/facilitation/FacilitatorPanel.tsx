@@ -1,5 +1,6 @@
 import "./panels.css";
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
+import PlayArrowOutlined from "@mui/icons-material/PlayArrowOutlined";
 import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutlined";
 import { useRef, useState } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
@@ -11,7 +12,9 @@ import {
   useFacilitator,
   useFacilitatorAway,
   useFacilitationCommands,
+  useStartRefusal,
 } from "./facilitationHooks.ts";
+import { openStartDialog } from "./meeting/startDialogOpen.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "FacilitatorMenu");
@@ -29,6 +32,7 @@ export function FacilitatorPanel() {
   const [busy, setBusy] = useState(false);
 
   const isMine = facilitator?.isMe === true;
+  const startRefusal = useStartRefusal();
   const { locked, meeting } = useFacilitation();
   // The seat of a user who is away can be taken over: otherwise nobody could unlock the board [M2].
   const offered = locked ? away : facilitator === null || away;
@@ -37,10 +41,10 @@ export function FacilitatorPanel() {
   if (asking !== null && !offered) setAsking(null);
   if (menu && !isMine) setMenu(false);
   const ask = () => setAsking(facilitator === null ? "free" : "away");
-  const answer = async (take: () => Promise<boolean>) => {
+  const takeSeat = async () => {
     setAsking(null);
     setBusy(true);
-    await take();
+    await commands.takeSeat();
     setBusy(false);
   };
   const hint =
@@ -48,12 +52,19 @@ export function FacilitatorPanel() {
 
   return (
     <>
+      {meeting === undefined && startRefusal === null && (
+        <Button className="panel-button start-meeting" variant="contained" onClick={openStartDialog}>
+          <PlayArrowOutlined />
+          <span>{t("meeting.start")}</span>
+        </Button>
+      )}
       {/* A disabled button gets no pointer events, so the tooltip is on the frame. */}
       <span style={{ display: "inline-flex", minWidth: 0 }} {...tip(hint)}>
         <Button
           ref={button}
           className={away ? "panel-button away" : "panel-button"}
-          variant="outlined"
+          variant={facilitator === null ? "text" : "outlined"}
+          {...(facilitator === null && { color: "inherit" })}
           disabled={(locked && isMine) || (!isMine && !offered)}
           // Not disabled: the button keeps the focus, which returns to it from the dialog.
           aria-disabled={busy}
@@ -73,8 +84,7 @@ export function FacilitatorPanel() {
         <SeatDialog
           name={asking === "away" ? (facilitator?.name ?? null) : null}
           onCancel={() => setAsking(null)}
-          onConfirm={() => void answer(commands.takeSeat)}
-          onStartMeeting={meeting === undefined ? () => void answer(commands.startMeeting) : undefined}
+          onConfirm={() => void takeSeat()}
         />
       )}
     </>

@@ -2,15 +2,14 @@ import "./menus.css";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { avatarsOption } from "@retro/contract/facilitation/facilitator-options";
-import { useId, useState } from "react";
-import type { ReactNode } from "react";
+import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
 import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { optionsPanel, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
+import { OptionSwitch } from "./OptionSwitch.tsx";
 import { VotesFields } from "./VotesFields.tsx";
 import "./rounds/rounds.css";
 import Button from "@mui/material/Button";
@@ -130,45 +129,6 @@ function AvatarsOption() {
         </RadioGroup>
       )}
     </OptionSwitch>
-  );
-}
-
-interface OptionSwitchProps {
-  label: string;
-  hint: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  children?: ReactNode;
-}
-
-function OptionSwitch({ label, hint, checked, onChange, children }: OptionSwitchProps) {
-  const hintId = useId();
-  return (
-    <div>
-      <FormControlLabel
-        labelPlacement="start"
-        control={
-          <Switch
-            edge="end"
-            checked={checked}
-            onChange={(_event, next) => onChange(next)}
-            slotProps={{ input: { "aria-label": label, "aria-describedby": hintId } }}
-          />
-        }
-        label={
-          <>
-            <Typography component="span" className="option-name">
-              {label}
-            </Typography>
-            <Typography id={hintId} component="span" variant="caption" color="textSecondary">
-              {hint}
-            </Typography>
-          </>
-        }
-        className="option-switch"
-      />
-      {children}
-    </div>
   );
 }
 

@@ -1,16 +1,14 @@
-import Button from "@mui/material/Button";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 
 interface Props {
+  /** Of the facilitator who is away. */
   name: string | null;
   onCancel: () => void;
   onConfirm: () => void;
-  /** Left out: there is a meeting already. */
-  onStartMeeting?: (() => void) | undefined;
 }
 
-export function SeatDialog({ name, onCancel, onConfirm, onStartMeeting }: Props) {
+export function SeatDialog({ name, onCancel, onConfirm }: Props) {
   const t = useT();
   const over = name !== null;
   return (
@@ -20,7 +18,6 @@ export function SeatDialog({ name, onCancel, onConfirm, onStartMeeting }: Props)
       confirmLabel={t(over ? "session.takeOverConfirm" : "session.facilitatorModeConfirm")}
       onCancel={onCancel}
       onConfirm={onConfirm}
-      footer={!over && onStartMeeting && <Button onClick={onStartMeeting}>{t("meeting.start")}</Button>}
     />
   );
 }

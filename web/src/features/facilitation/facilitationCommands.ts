@@ -43,7 +43,7 @@ export function createFacilitationCommands(
     setCountTime: (countTime: number) => send({ type: "timer.edit", count_time: countTime }),
     setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) =>
       send({ type: "option.set", option, value }),
-    startMeeting: () => send({ type: "meeting.start" }),
+    startMeeting: (steps: MeetingStep[]) => send({ type: "meeting.start", steps }),
     /** @param from the step that the user saw; refused if the meeting has left it */
     goToStep: (step: string, from: string) => send({ type: "meeting.step", step, from }),
     /** @param from the topic that the user saw; refused if the meeting has left it */

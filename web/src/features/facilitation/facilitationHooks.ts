@@ -1,5 +1,5 @@
 import { limits } from "@retro/contract/limits";
-import { mayStartTimer } from "@retro/rules/permissions";
+import { mayEditBoard, mayStartTimer } from "@retro/rules/permissions";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -33,6 +33,18 @@ export function useFacilitator(): Facilitator | null {
   const name = useBoardState((state) => (id === null ? undefined : state.people.get(id)?.name));
   if (id === null) return null;
   return { id, name: name ?? t("session.somebody"), isMe: id === me };
+}
+
+/** Why this user cannot start a meeting, in their language; null: they can. */
+export function useStartRefusal(): string | null {
+  const t = useT();
+  const facilitation = useFacilitation();
+  const facilitator = useFacilitator();
+  const me = useBoardState((state) => state.view?.userId ?? "");
+  if (mayEditBoard(facilitation, me) === null) return null;
+  return facilitation.locked || facilitator === null
+    ? t("error.board_read_only")
+    : t("session.facilitatorIs", { name: facilitator.name });
 }
 
 export function useMayStartTimer(): boolean {

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitation/facilitator-options";
-import type { ChangeMeeting, Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
+import type {
+  ChangeMeeting,
+  Meeting,
+  MeetingStep,
+  OfferedMeeting,
+} from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import {
@@ -14,13 +19,15 @@ import {
 } from "@retro/rules/meeting";
 import { mayEditBoard, mayFacilitate } from "@retro/rules/permissions";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
-import { topicsOf } from "@retro/rules/topics";
+import { topicsLeft, topicsOf } from "@retro/rules/topics";
 import { fieldError, requireAllowed } from "../../../http/errors/app-error.ts";
 import { nextStepsOf } from "../../../board/parts/board-row.ts";
-import { nextStepsWrite } from "../../../board/parts/board-store.ts";
+import { type BoardRow, nextStepsWrite } from "../../../board/parts/board-store.ts";
 import { loadItems } from "../../../board/parts/load-items.ts";
+import { openBoard } from "../../../board/turn/board-access.ts";
 import type { BoardCall } from "../../../board/turn/caller.ts";
 import type { Turn } from "../../../board/turn/turn.ts";
+import type { Db, Deps } from "../../../deps.ts";
 import { followMeeting, forgetPeople, requireSameQuestions } from "../../questions/asking.ts";
 import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
 import { showReview } from "./review.ts";
@@ -87,41 +94,51 @@ export async function startMeeting(
   return changeStep(call, async (turn) => {
     requireAllowed(mayEditBoard(turn.facilitation, turn.caller.userId));
     if (turn.facilitation.meeting !== undefined) throw meetingStateError();
-    const remembered = await rememberedSteps(turn);
-    const steps = given ?? (await withoutEmptyReview(turn, remembered));
-    await rememberSteps(turn, given ?? remembered, given);
+    const { db, board } = turn;
+    const remembered = await rememberedSteps(db, board);
+    const offered = await withoutEmptyReview(db, board, remembered);
+    const steps = given ?? offered;
+    const areChosen = !isDeepStrictEqual(steps, offered);
+    const kept = areChosen ? stepsToRemember(steps, offered, remembered) : remembered;
+    await rememberSteps(turn, kept, areChosen);
     const begun = withMeeting(turn.facilitation, steps, turn.caller.userId, await contextOf(turn));
     turn.writeLater(undoWrite(turn.db, turn.board.id, null));
     return { facilitation: await withFirstTopic(turn, begun), name: "facilitator.update" };
   });
 }
 
+/**
+ * What a meeting on the board begins with, unless whoever starts it says otherwise [F1].
+ * @throws AppError as `openBoard`
+ */
+export async function readOffer(
+  { database: { db } }: Pick<Deps, "database">,
+  boardId: string,
+  userId: string,
+): Promise<OfferedMeeting> {
+  const board = await openBoard(db, boardId, userId);
+  return { steps: await withoutEmptyReview(db, board, await rememberedSteps(db, board)) };
+}
+
 /** Of the board, which has them from its template or its last meeting; else of its space; else the usual ones. */
-async function rememberedSteps({ db, board }: Turn): Promise<MeetingStep[]> {
+async function rememberedSteps(db: Db, board: BoardRow): Promise<MeetingStep[]> {
   const ofSpace = board.space_id === null ? undefined : (await findDefaults(db, board.space_id)).steps;
   return nextStepsOf(board) ?? ofSpace ?? usualSteps(true);
 }
 
 /** "Did we do it?" is asked only where other boards have open actions. */
-async function withoutEmptyReview({ db, board }: Turn, steps: MeetingStep[]): Promise<MeetingStep[]> {
+async function withoutEmptyReview(db: Db, board: BoardRow, steps: MeetingStep[]): Promise<MeetingStep[]> {
   if (board.space_id !== null && (await hasOpenActions(db, board.space_id, board.id))) return steps;
   const held = steps.filter(({ kind }) => kind !== "review");
   return held.length > 0 ? held : usualSteps(false);
 }
 
-/**
- * Stores the steps with the board, and with its space if somebody chose them.
- * @param chosen undefined: nobody did
- */
-async function rememberSteps(
-  turn: Turn,
-  steps: MeetingStep[],
-  chosen: MeetingStep[] | undefined,
-): Promise<void> {
+/** Stores the steps with the board, and with its space if somebody chose them. */
+async function rememberSteps(turn: Turn, steps: MeetingStep[], areChosen: boolean): Promise<void> {
   const { db, board } = turn;
   await requireSameQuestions(db, board, steps);
   turn.writeLater(nextStepsWrite(db, board.id, steps));
-  if (board.space_id !== null && chosen !== undefined) await rememberDefaults(db, board.space_id, { steps });
+  if (board.space_id !== null && areChosen) await rememberDefaults(db, board.space_id, { steps });
 }
 
 /**
@@ -170,13 +187,14 @@ async function goToStep(
 
 /** A step for topics begins with the topic that it was left at, else with the first one that has votes. */
 async function withFirstTopic({ db, board, now }: Turn, next: Facilitation): Promise<Facilitation> {
-  const { topic, discussed = [] } = next.meeting ?? {};
+  const { steps = [], step, topic, discussed } = next.meeting ?? {};
   if (withTopic(next, null, now) === null) return next;
   if (topic !== undefined && (await isTopic(db, board.id, topic))) return next;
   const items = await loadItems(db, board.id);
   const round = roundInForce(next, items);
   const topics = topicsOf(items, (item) => votesInRound(item, round));
-  const first = topics?.voted.find(({ sticker }) => !discussed.includes(sticker.id));
+  const most = steps.find(({ id }) => id === step)?.topics;
+  const [first] = topicsLeft(topics?.voted ?? [], { discussed }, most);
   return (first && withTopic(next, first.sticker.id, now)) ?? next;
 }
 
@@ -246,8 +264,8 @@ async function replaceSteps(turn: Turn, steps: MeetingStep[]): Promise<Facilitat
   const next = withSteps(turn.facilitation, steps);
   if (next === null) throw fieldError("steps", "validation.invalid");
   const before = turn.facilitation.meeting?.steps ?? [];
-  const remembered = stepsToRemember(steps, before, await rememberedSteps(turn));
-  await rememberSteps(turn, remembered, steps);
+  const remembered = stepsToRemember(steps, before, await rememberedSteps(turn.db, turn.board));
+  await rememberSteps(turn, remembered, true);
   return next;
 }
 

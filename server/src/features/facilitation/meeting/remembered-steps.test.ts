@@ -2,7 +2,8 @@ import type { BoardFile } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/boards";
 import type { Facilitation } from "@retro/contract/facilitation/facilitation";
 import { limits } from "@retro/contract/limits";
-import type { MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { MeetingStep, OfferedMeeting } from "@retro/contract/facilitation/meeting";
+import { usualSteps } from "@retro/rules/meeting";
 import { describe, expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../../testing/app.ts";
 import { addAction, makeSpace, makeSpaceBoard, saveSpaceTemplate } from "../../../testing/spaces.ts";
@@ -84,7 +85,7 @@ describe("the steps of a meeting are remembered [F1]", () => {
       /^\*Length: Nov 26, 2026, 10:00\sAM – 10:50\sAM \(50 minutes\)\*$/u,
     );
     expect(file.meeting).toEqual({
-      steps,
+      steps: [review, ...steps],
       started: "2026-11-26T09:00:00.000Z",
       ended: "2026-11-26T09:50:00.000Z",
     });
@@ -111,6 +112,44 @@ describe("the steps of a meeting are remembered [F1]", () => {
     await ann.put(urlOf(second.id), { step: "write" });
     await ann.put(urlOf(second.id), { steps: named });
     expect(await startedWith(ann, (await makeSpaceBoard(ann, key)).id)).toEqual(named);
+  });
+});
+
+describe("what a meeting on the board begins with can be read before it starts [F1]", () => {
+  const offeredOn = async (by: Visitor, board: string) =>
+    (await by.get(urlOf(board))).json<{ data: OfferedMeeting }>().data.steps;
+
+  test("by everybody with the board: the usual steps, those of the space, and those of its last meeting", async () => {
+    const { app, ann, make } = await start();
+    const bob = await app.visitor();
+    expect(await offeredOn(bob, await make())).toEqual(usualSteps(false));
+    const key = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, key);
+    await ann.post(urlOf(id), { steps });
+    await ann.delete(urlOf(id));
+    for (const board of [id, (await makeSpaceBoard(ann, key)).id])
+      expect(await offeredOn(bob, board)).toEqual(steps);
+  });
+
+  test("a start that changes nothing is no choice of the team, and a choice keeps a review that was not offered", async () => {
+    const { ann } = await start();
+    const key = await makeSpace(ann);
+    const first = await makeSpaceBoard(ann, key);
+    await ann.post(urlOf(first.id), { steps: await offeredOn(ann, first.id) });
+    await addAction(ann, first.id, "Call Bob");
+    const second = await makeSpaceBoard(ann, key);
+    expect(await offeredOn(ann, second.id)).toEqual(usualSteps(true));
+
+    const other = await makeSpace(ann);
+    const third = await makeSpaceBoard(ann, other);
+    await ann.post(urlOf(third.id), { steps: usualSteps(false).slice(1) });
+    await addAction(ann, third.id, "Call Bob");
+    const fourth = await makeSpaceBoard(ann, other);
+    const offered = await offeredOn(ann, fourth.id);
+    expect(offered).toEqual([review, ...usualSteps(false).slice(1)]);
+    // What was offered and is not among them has been left out.
+    await ann.post(urlOf(fourth.id), { steps: offered.slice(1) });
+    expect(await offeredOn(ann, (await makeSpaceBoard(ann, other)).id)).toEqual(offered.slice(1));
   });
 });
 

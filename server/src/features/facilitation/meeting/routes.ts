@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   changeMeeting as changeMeetingBody,
+  offeredMeeting,
   startMeeting as startMeetingBody,
 } from "@retro/contract/facilitation/meeting";
 import { id } from "@retro/contract/ids";
@@ -12,7 +13,7 @@ import { userOf } from "../../../http/session/session.ts";
 import { callOf } from "../../../board/turn/caller.ts";
 import type { FacilitationDeps } from "../commands.ts";
 import { seatResponse, toSeatResponse } from "../seat-response.ts";
-import { changeMeeting, endMeeting, startMeeting } from "./commands.ts";
+import { changeMeeting, endMeeting, readOffer, startMeeting } from "./commands.ts";
 import { readReview } from "./review.ts";
 import { prices } from "../../../limits/budgets.ts";
 
@@ -29,6 +30,14 @@ export function meetingRoutes(app: FeatureApp, deps: FacilitationDeps): void {
     answer: { 200: seatResponse },
     refusals: [403, 404, 409, 422],
     handler: async (request) => toSeatResponse(await startMeeting(callOf(deps, request), request.body.steps)),
+  });
+  route(app, "get", "/boards/:id/meeting", {
+    tags,
+    summary: "The steps that a meeting on the board begins with",
+    params: boardParams,
+    answer: { 200: dataOf(offeredMeeting) },
+    refusals: [403, 404],
+    handler: async (request) => ({ data: await readOffer(deps, request.params.id, userOf(request).id) }),
   });
   route(app, "put", "/boards/:id/meeting", {
     tags,

@@ -34,6 +34,22 @@ describe("the topics of a meeting [F6]", () => {
     expect(timer).toMatchObject({ startTime: t.app.time.now, countTime: 300 });
   });
 
+  test("of a step for so many end with the last one of them; any other can be put up by hand", async () => {
+    const t = await start();
+    const steps = [{ id: "talk", kind: "discuss", minutes: 5, topics: 1 }];
+    await t.sendOk("ann", "POST", "/items/@three/vote");
+    for (const by of ["ann", "bob"] as const) await t.sendOk(by, "POST", "/items/@one/vote");
+    await t.sendOk("ann", "POST", "/meeting", {
+      steps: [...steps, { id: "end", kind: "group", minutes: 1 }],
+    });
+    expect((await stateOf(t)).meeting?.topic).toBe("@one");
+    await t.sendOk("ann", ...discuss(null));
+    for (const step of ["end", "talk"]) await t.sendOk("ann", ...goTo(step));
+    expect((await stateOf(t)).meeting?.topic).toBeUndefined();
+    await t.sendOk("ann", ...discuss("@three"));
+    expect((await stateOf(t)).meeting?.topic).toBe("@three");
+  });
+
   test("the topic before it is discussed, until it is put up again", async () => {
     const t = await start();
     await toDiscussion(t);

@@ -10,24 +10,34 @@ import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 interface FirstStepsProps {
   onInvite: () => void;
   onAdd: (() => void) | null;
-  onResults: (opener: HTMLElement) => void;
+  onStart: () => void;
+  /** Why this user cannot start the meeting; null: they can. */
+  startRefusal: string | null;
   onHide: () => void;
 }
 
 interface Step {
   label: MessageKey;
-  hint: MessageKey;
-  run: ((opener: HTMLElement) => void) | null;
+  hint: string;
+  run: (() => void) | null;
 }
 
-export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsProps) {
+export function FirstSteps({ onInvite, onAdd, onStart, startRefusal, onHide }: FirstStepsProps) {
   const t = useT();
   const headingId = useId();
   const phone = useMediaQuery(phoneQuery);
   const steps: Step[] = [
-    { label: "firstSteps.invite", hint: "firstSteps.inviteHint", run: onInvite },
-    { label: "firstSteps.add", hint: phone ? "firstSteps.addHintPhone" : "firstSteps.addHint", run: onAdd },
-    { label: "firstSteps.vote", hint: "firstSteps.voteHint", run: onResults },
+    { label: "firstSteps.invite", hint: t("firstSteps.inviteHint"), run: onInvite },
+    {
+      label: "firstSteps.add",
+      hint: t(phone ? "firstSteps.addHintPhone" : "firstSteps.addHint"),
+      run: onAdd,
+    },
+    {
+      label: "meeting.start",
+      hint: startRefusal ?? t("firstSteps.startHint"),
+      run: startRefusal === null ? onStart : null,
+    },
   ];
   return (
     <section className="first-steps" aria-labelledby={headingId}>
@@ -38,15 +48,10 @@ export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsPro
       <ol>
         {steps.map(({ label, hint, run }) => (
           <li key={label}>
-            <Button
-              variant="outlined"
-              size="small"
-              disabled={run === null}
-              onClick={(event) => run?.(event.currentTarget)}
-            >
+            <Button variant="outlined" size="small" disabled={run === null} onClick={() => run?.()}>
               {t(label)}
             </Button>
-            <p>{t(hint)}</p>
+            <p>{hint}</p>
           </li>
         ))}
       </ol>

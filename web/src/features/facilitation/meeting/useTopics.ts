@@ -1,7 +1,7 @@
 import type { Item } from "@retro/contract/items";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
-import { type Topic, type Topics, topicsOf } from "@retro/rules/topics";
+import { type Topic, type Topics, topicsLeft, topicsOf } from "@retro/rules/topics";
 import { useMemo, useState } from "react";
 import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { isScreenBusy } from "../../../ui/focus/busyScreen.ts";
@@ -18,7 +18,7 @@ export interface MeetingTopics {
   /** Most votes first [R2]. */
   voted: readonly Topic[];
   unvoted: readonly Topic[];
-  /** With votes, neither shown nor discussed. */
+  /** What the step goes through yet. */
   left: readonly Topic[];
   isDiscussed: (topic: Topic) => boolean;
 }
@@ -28,7 +28,8 @@ export function useTopics(meeting: Meeting | undefined): MeetingTopics | null {
   const { steps = [], step, topic, discussed } = meeting ?? {};
   const items = useBoardState((state) => state.view?.items ?? noItems);
   const facilitation = useFacilitation();
-  const isDiscussion = steps.find(({ id }) => id === step)?.kind === "discuss";
+  const { kind, topics: most } = steps.find(({ id }) => id === step) ?? {};
+  const isDiscussion = kind === "discuss";
   return useMemo(() => {
     if (!isDiscussion) return null;
     const round = roundInForce(facilitation, items.values());
@@ -41,10 +42,10 @@ export function useTopics(meeting: Meeting | undefined): MeetingTopics | null {
       voted,
       unvoted,
       present: [...voted, ...unvoted].find(({ sticker }) => sticker.id === topic),
-      left: voted.filter(({ sticker: { id } }) => id !== topic && !done.has(id)),
+      left: topicsLeft(voted, { topic, discussed }, most),
       isDiscussed: ({ sticker }) => done.has(sticker.id),
     };
-  }, [isDiscussion, items, facilitation, topic, discussed]);
+  }, [isDiscussion, items, facilitation, topic, discussed, most]);
 }
 
 /** A busy screen keeps the topic whose sticker goes away, with what its user writes there, until they go on [F8]. */
