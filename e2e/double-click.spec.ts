@@ -27,6 +27,8 @@ test("a double click counts where its first press was, also when another user's 
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Above", "Aimed at", "Below"] });
   const { page } = ann;
+  // The stickers are below each other.
+  await page.setViewportSize({ width: 1200, height: 720 });
   const at = await findCenter(page, "Aimed at");
   await press(page, at, 1);
   await ben.api.send("PUT", `/boards/${board.id}/items/${ids["Above"]}`, { title: long });
@@ -41,6 +43,7 @@ test("others' changes wait while the pointer is down, and for the second press o
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Above", "Aimed at"] });
   const { page } = ann;
+  await page.setViewportSize({ width: 1200, height: 720 });
   await page.clock.install();
   const opened = page.waitForEvent("websocket");
   await page.reload();

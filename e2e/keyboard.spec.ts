@@ -265,6 +265,8 @@ test("others' changes never take the focus away: it goes to the neighbour, and t
   const many = Array.from({ length: 20 }, (_, i) => `Sticker ${i + 1}.`);
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: many });
   const { page } = ann;
+  // The stickers are below each other.
+  await page.setViewportSize({ width: 1200, height: 720 });
   const ask = (method: "PUT" | "DELETE", path: string, body?: unknown) =>
     ben.api.send(method, `/boards/${board.id}${path}`, body);
   const moveTo = (text: string, parent_id: string | undefined, after_id: string | null) =>

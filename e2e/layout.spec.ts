@@ -35,7 +35,8 @@ test("an empty column is a lane; a sticker that is dragged into it lands there",
   await drop(page);
   await expectColumn(page, 2, ["One"]);
   await expectColumn(ben.page, 2, ["One"]);
-  await expect.poll(() => width(1)).toBe(laneWidth);
+  // Two columns are used: all three are wide.
+  await expect.poll(() => width(1)).toBeGreaterThan(2 * laneWidth);
 });
 
 test("a menu's items do not move while it opens", async ({ createPerson }) => {
@@ -124,9 +125,7 @@ test("an empty column takes no width, and a wide column shows its stickers side 
   await expectColumn(ben.page, 0, ["One", "Three", "Two"]);
 });
 
-test(`a side panel leaves three used columns beside each other, and cuts nothing of their stickers, 1200`, async ({
-  createPerson,
-}) => {
+test(`a side panel cuts nothing of the stickers of three used columns, 1200`, async ({ createPerson }) => {
   const texts = Object.fromEntries(
     Array.from({ length: 8 }, (_, i) => [i, [`Развёртывание ${i + 1}`, `Deployment ${i + 1}`]]),
   );
@@ -137,15 +136,9 @@ test(`a side panel leaves three used columns beside each other, and cuts nothing
   await setOption(ben, board.id, "showStickerDate", true);
   await setOption(ben, board.id, "avatars", "show");
   await expect(page.getByRole("article").locator("time")).toHaveCount(16);
-  const tops = () =>
-    page
-      .locator(".column:not([data-lane])")
-      .evaluateAll((columns) => [...new Set(columns.map((element) => element.getBoundingClientRect().top))]);
-  await expect.poll(tops).toHaveLength(1);
   expect(await cutTexts(page)).toEqual([]);
   await button(page, "Results").click();
   await expect(page.locator(".side-panel")).toBeVisible();
-  await expect.poll(tops).toHaveLength(1);
   expect(await cutTexts(page)).toEqual([]);
 });
 
@@ -198,10 +191,10 @@ test("a section alone shows the stickers of its three columns no wider than a li
       .getByRole("article")
       .evaluateAll((stickers) => stickers.map((each) => each.getBoundingClientRect().width));
   await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThanOrEqual(220);
-  expect(Math.max(...(await widths()))).toBeLessThanOrEqual(360);
+  expect(Math.max(...(await widths()))).toBeLessThanOrEqual(400);
 });
 
-test("in narrow columns on a touch screen votes are in their stickers, the tile's words are one line or none, and the field has the whole width", async ({
+test("in narrow columns on a touch screen votes are in their stickers, the tile's words are one line, and the field has the whole width", async ({
   createPerson,
 }) => {
   const viewport = { width: 1200, height: 800 };
@@ -219,7 +212,7 @@ test("in narrow columns on a touch screen votes are in their stickers, the tile'
       );
   expect(await cutTexts(page)).toEqual([]);
   expect(await tileLines()).not.toContain(2);
-  await page.getByRole("button", { name: "Новый стикер в колонке 3" }).first().tap();
+  await page.locator("[data-next] > .add-tile").first().tap();
   const field = await composer(page).boundingBox();
   expect(field?.width).toBeGreaterThan(90);
   await button(page, "Результаты").tap();
@@ -351,16 +344,14 @@ function coveredControls(page: Page): Promise<(string | null)[]> {
   });
 }
 
-test("in a narrow column the menu button that appears on hover opens the menu and covers no text", async ({
-  createPerson,
-}) => {
+test("the menu button that appears on hover opens the menu and covers no text", async ({ createPerson }) => {
   const words = "Долгие сборки на каждом коммите";
   const { ann } = await openSharedBoard(createPerson, { 0: ["Above", words], 1: ["Two"], 2: ["Three"] });
   const { page } = ann;
   await page.setViewportSize({ width: 1440, height: 900 });
   await sticker(page, words).hover();
   const menu = sticker(page, words).getByRole("button", { name: "Sticker menu" });
-  await expect(menu).toHaveCSS("opacity", "1");
+  await expect(menu).toHaveCSS("opacity", "0.8");
   const covered = await menu.evaluate((button) => {
     const box = button.getBoundingClientRect();
     const texts = [...document.querySelectorAll(".sticker-text, .sticker .vote")].flatMap((text) => {
@@ -374,9 +365,6 @@ test("in a narrow column the menu button that appears on hover opens the menu an
     ).length;
   });
   expect(covered).toBe(0);
-  const reactions = await sticker(page, words).getByRole("button", { name: "Add reaction" }).boundingBox();
-  const box = await menu.boundingBox();
-  expect((reactions?.x ?? 0) + (reactions?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
   await menu.click();
   await expect(page.getByRole("menuitem", { name: "Make an action" })).toBeVisible();
 });

@@ -1,9 +1,8 @@
 import { mayEditStickers } from "@retro/rules/permissions";
-import { sectionIdOf } from "@retro/rules/tree";
 import { useState } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { useOfferedFiles } from "../../features/exports/import/useOfferedFiles.ts";
-import { columnForNew } from "../../features/stickers/boardQueries.ts";
+import { columnForNew } from "../../features/stickers/section/columnForNew.ts";
 import { useStickerActions } from "../../features/stickers/stickerActions.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
@@ -19,7 +18,7 @@ const SectionImport = lazyPart(
 
 interface Drop {
   files: readonly File[];
-  columnId: string;
+  sectionId: string;
   section: string;
 }
 
@@ -39,10 +38,11 @@ export function BoardFileDrops() {
         refuse(translate(`error.${refusal}`));
         return;
       }
-      const columnId = columnUnder(event.target) ?? columnOfSection(event.target);
-      const section = view.items.get(sectionIdOf(view.items, columnId ?? "") ?? "")?.title;
-      if (columnId === null || section == null) refuse(translate("import.section.nowhere"));
-      else setDrop({ files, columnId, section });
+      const sectionId = sectionUnder(event.target);
+      const isForStickers = sectionId !== null && columnForNew(view, sectionId) !== null;
+      const section = view.items.get(sectionId ?? "")?.title;
+      if (!isForStickers || section == null) refuse(translate("import.section.nowhere"));
+      else setDrop({ files, sectionId, section });
     },
   });
   if (drop === null) return null;
@@ -51,26 +51,17 @@ export function BoardFileDrops() {
       files={drop.files}
       section={drop.section}
       onTexts={(texts) =>
-        actions.addAll(
-          drop.columnId,
+        actions.addEvenly(
+          drop.sectionId,
           texts.map((title) => ({ title, style: {} })),
         )
       }
       onEnd={() => setDrop(null)}
     />
   );
-
-  function columnOfSection(target: EventTarget | null): string | null {
-    const { view } = store.getState();
-    const id = closest(target, "[data-section]")?.dataset["section"];
-    return view === null || id === undefined ? null : columnForNew(view, id);
-  }
 }
 
-function closest(target: EventTarget | null, selector: string): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(selector) : null;
-}
-
-function columnUnder(target: EventTarget | null): string | null {
-  return closest(target, "[data-column]")?.dataset["column"] ?? null;
+function sectionUnder(target: EventTarget | null): string | null {
+  if (!(target instanceof Element)) return null;
+  return target.closest<HTMLElement>("[data-section]")?.dataset["section"] ?? null;
 }

@@ -17,7 +17,8 @@ import { useHasKeyboard } from "../../ui/device/touchScreen.ts";
 import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { StickerActionsContext, StickerPartsContext } from "./stickerActions.ts";
 import type { StickerActions, StickerParts } from "./stickerActions.ts";
-import { columnForNew, emptiestColumn, isTextWithheld } from "./boardQueries.ts";
+import { isTextWithheld } from "./boardQueries.ts";
+import { columnForNew, evenColumn } from "./section/columnForNew.ts";
 import { whenEditable } from "./card/editableSoon.ts";
 import { ComposerContext, createComposer } from "./composer/composer.ts";
 import type { Composer } from "./composer/composer.ts";
@@ -30,7 +31,7 @@ import { AddBar } from "./phone/AddBar.tsx";
 import { SectionTabs } from "./phone/SectionTabs.tsx";
 import { removeSticker } from "./removeSticker.ts";
 import { editDialogOf } from "./saving/failedChange.ts";
-import { addStickers } from "./saving/saveSticker.ts";
+import { addStickers, addStickersEvenly } from "./saving/saveSticker.ts";
 import { clearSelection, selection, toggleSelected } from "./selection/selection.ts";
 import { useSectionFocusKey } from "./section/sectionFocus.ts";
 import { RovingFocus, RovingFocusContext } from "./keyboard/rovingFocus.ts";
@@ -100,7 +101,7 @@ export function StickerBoard({ parts, children }: Props) {
   const board = useRef<HTMLDivElement>(null);
   const dragLayer = useStickerDrag(board);
   const phone = useMediaQuery(phoneQuery);
-  useComposerKey(store, actions.compose);
+  useComposerKey(actions.composeIn);
   useSectionFocusKey();
   const selecting = useExternalStore(selection).size > 0;
   // A selection belongs to the open board.
@@ -199,7 +200,7 @@ function clickOn(
   dialog: BoardDialog | null,
   openDialog: OpenDialog,
 ): void {
-  const column = target.closest<HTMLElement>(".column > ul:empty")?.dataset["list"];
+  const column = target.closest<HTMLElement>(".column:not([data-lane]) > ul:empty")?.dataset["list"];
   if (column !== undefined) actions.compose(column);
   const id = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
   if (id === undefined) return;
@@ -233,20 +234,25 @@ function createStickerActions(
     composer.close(columnId);
     openDialog({ kind: "new", columnId });
   };
+  const columnIn = (sectionId: string, choose: typeof evenColumn) => {
+    const { view } = store.getState();
+    return view && (columnWithDraft(view, sectionId, store.drafts) ?? choose(view, sectionId));
+  };
   return {
     add,
     addToSection(sectionId) {
-      const { view } = store.getState();
-      const columnId =
-        view &&
-        (columnWithDraft(view, sectionId, store.drafts) ??
-          columnForNew(view, sectionId) ??
-          emptiestColumn(view, sectionId));
+      const columnId = columnIn(sectionId, evenColumn);
       if (columnId !== null) add(columnId);
     },
     addAll: (columnId, drafts) => addStickers(store, columnId, drafts, offerCorrection),
+    addEvenly: (sectionId, drafts) => addStickersEvenly(store, sectionId, drafts, offerCorrection),
     compose(columnId) {
       if (mayAdd()) composer.open(columnId);
+    },
+    composeIn(sectionId) {
+      const columnId = columnIn(sectionId, columnForNew);
+      // Safari opens the keyboard only if the field gets the focus during the press.
+      if (columnId !== null && mayAdd()) flushSync(() => composer.open(columnId, sectionId));
     },
     edit: (id) => whenEditable(store, id, () => openDialog(editDialogOf(store, id))),
     remove: (id) => whenEditable(store, id, () => removeSticker(store, id)),

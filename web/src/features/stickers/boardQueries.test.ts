@@ -7,7 +7,6 @@ import { describe, expect, it } from "vitest";
 import {
   columnAtEnd,
   columnOrFirst,
-  emptiestColumn,
   isTextWithheld,
   errorDetails,
   sectionStyleOf,
@@ -55,26 +54,16 @@ const grid = [
 describe("the column of a new sticker", () => {
   it.each([
     [[], "c1"],
-    [["c1"], "c2"],
-    [["c1", "c2"], "c3"],
-    [["c1", "c2", "c3"], "c1"],
-    [["c1", "c1", "c2", "c3", "c3"], "c2"],
-  ])("is the section's emptiest one, the first of equals: %j", (places, expected) => {
-    const stickers = places.map((column, i) => item(`t${i}`, "sticker", column));
-    expect(emptiestColumn(viewOf([...grid, ...stickers]), "s")).toBe(expected);
-  });
-
-  it.each([
-    [[], "c1"],
     [["c1"], "c1"],
     [["c1", "c2"], "c2"],
     [["c1", "c3"], "c3"],
-  ])("on a phone is the section's last one with a sticker, else the first: %j", (places, expected) => {
-    const stickers = places.map((column, i) => item(`t${i}`, "sticker", column));
-    expect(columnAtEnd(viewOf([...grid, ...stickers]), "s")).toBe(expected);
-  });
-
-  it("is none in a section that is gone", () => expect(emptiestColumn(viewOf([]), "s")).toBeNull());
+  ])(
+    "at the end of a phone's list is the last one with a sticker, else the first: %j",
+    (places, expected) => {
+      const stickers = places.map((column, i) => item(`t${i}`, "sticker", column));
+      expect(columnAtEnd(viewOf([...grid, ...stickers]), "s")).toBe(expected);
+    },
+  );
 
   it("is the one that holds the group, however deep, and the board's first when that is gone", () => {
     const view = viewOf([...grid, item("t1", "sticker", "c3"), item("t2", "sticker", "t1")]);

@@ -8,7 +8,6 @@ import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { childIds } from "../../board-state/view/childIds.ts";
 import type { ScreenState } from "../../board-state/view/screenView.ts";
 import type { ApiErrorLike } from "../../board-state/apiCalls.ts";
-import { phoneQuery } from "../../ui/device/useMediaQuery.ts";
 
 /** Reads from the view for event handlers; components use selectors. */
 
@@ -28,26 +27,11 @@ export function isTextWithheld(view: BoardView, item: Item | undefined, screen: 
   return item !== undefined && item.hidden && (screen === "hidden" || !isMissingText(itemPart, item, view));
 }
 
-export function emptiestColumn(view: BoardView, sectionId: string): string | null {
-  let best: { id: string; count: number } | null = null;
-  for (const column of childrenOf(view.items, sectionId)) {
-    const count = childrenOf(view.items, column.id).length;
-    if (best === null || count < best.count) best = { id: column.id, count };
-  }
-  return best?.id ?? null;
-}
-
 /** A phone shows the columns as one list, and this is its end; without stickers the first column. */
 export function columnAtEnd(view: BoardView | null, sectionId: string): string | null {
   if (view === null) return null;
   const columns = childIds(view.items, sectionId);
   return columns.findLast((id) => childIds(view.items, id).length > 0) ?? columns[0] ?? null;
-}
-
-/** Null in the section for actions: its field makes actions, and only New Sticker makes stickers there [D6]. */
-export function columnForNew(view: BoardView, sectionId: string): string | null {
-  if (view.items.get(sectionId)?.holds === "actions") return null;
-  return matchMedia(phoneQuery).matches ? columnAtEnd(view, sectionId) : emptiestColumn(view, sectionId);
 }
 
 /** The board's first column if the parent no longer exists. */

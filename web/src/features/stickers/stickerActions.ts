@@ -8,7 +8,11 @@ export interface StickerActions {
   add: (columnId: string) => void;
   addToSection: (sectionId: string) => void;
   addAll: (columnId: string, drafts: readonly StickerDraft[]) => void;
+  /** To the columns of a section that keep it even [L2]. */
+  addEvenly: (sectionId: string, drafts: readonly StickerDraft[]) => void;
   compose: (columnId: string) => void;
+  /** Where the section stays even, or where its writer has left a text. */
+  composeIn: (sectionId: string) => void;
   edit: (id: string) => void;
   /** Hides the sticker at once; the deletion is sent when its toast ends without Undo. */
   remove: (id: string) => void;

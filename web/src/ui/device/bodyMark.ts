@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 
 /** What the page shows, for the style sheets: `data-composing` and so on. */
-type BodyMark = "composing" | "renaming" | "one-section" | "selecting" | "unsaved";
+type BodyMark = "composing" | "renaming" | "one-section" | "panels-beside" | "selecting" | "unsaved";
 const holders = new Map<BodyMark, number>();
 
 /** With `:has()` the browser would look through the whole board again and again while it changes. */

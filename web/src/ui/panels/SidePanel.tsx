@@ -7,8 +7,7 @@ import { useT } from "../../i18n/useT.ts";
 import { useExternalStore } from "../externalStore.ts";
 import { IconAction } from "../controls/IconAction.tsx";
 import { focusNextFrame } from "../focus/focusNextFrame.ts";
-import { besideBoardQuery, closeSidePanel, sidePanelSlot } from "./sidePanelState.ts";
-import { useMediaQuery } from "../device/useMediaQuery.ts";
+import { closeSidePanel, sidePanelSlot, useIsBesideBoard } from "./sidePanelState.ts";
 
 interface Props {
   name: string;
@@ -19,7 +18,7 @@ interface Props {
   footer?: ReactNode;
 }
 
-/** From 1200 px it is beside the board, which stays usable; below, it is a modal drawer over the board. */
+/** Where there is room it is beside the board, which stays usable; else it is a modal drawer over the board. */
 export function SidePanel({ name, ...content }: Props) {
   const slot = useExternalStore(sidePanelSlot);
   useEffect(() => () => closeWhenGone(name), [name]);
@@ -30,7 +29,7 @@ function Panel({ name, title, children, dialog = false, footer, slot }: Props & 
   const t = useT();
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
-  const wide = useMediaQuery(besideBoardQuery);
+  const wide = useIsBesideBoard();
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
   }, []);

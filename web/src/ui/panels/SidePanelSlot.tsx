@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { sidePanelSlot } from "./sidePanelState.ts";
+import { useBodyMark } from "../device/bodyMark.ts";
+import { sidePanelSlot, useIsBesideBoard } from "./sidePanelState.ts";
 
 /** After the main content, so that Tab goes from the board to the panel. */
 export function SidePanelSlot() {
@@ -8,5 +9,6 @@ export function SidePanelSlot() {
     sidePanelSlot.set(slot);
     return () => sidePanelSlot.set(null);
   }, [slot]);
+  useBodyMark("panels-beside", useIsBesideBoard());
   return <div className="side-panel-slot" ref={setSlot} />;
 }

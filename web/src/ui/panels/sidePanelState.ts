@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { externalStore, useExternalStore } from "../externalStore.ts";
+import { useMediaQuery } from "../device/useMediaQuery.ts";
 import { pointer } from "../pointer.ts";
 
 interface OpenSidePanel {
@@ -7,8 +8,19 @@ interface OpenSidePanel {
   opener: HTMLElement | null;
 }
 
-/** From this width a panel is beside the board (layout.css); below, it covers the board. */
-export const besideBoardQuery = "(min-width: 1200px)";
+/** The size at which the board shows its sections; 1: as large as the rest of the page. */
+export const boardScale = externalStore(1);
+
+/**
+ * Where a panel has room beside the board; elsewhere it covers the board. Three sections in a row keep 180 px for
+ * their stickers, with 26 px around them and 16 between; a panel takes 24 % of the window, a page 68 px of margins.
+ */
+const besideBoardQuery = (scale: number) =>
+  `(min-width: ${Math.max(1200, Math.ceil((650 * scale + 68) / 0.76))}px)`;
+
+export const useIsBesideBoard = (): boolean => useMediaQuery(besideBoardQuery(useExternalStore(boardScale)));
+
+const isBesideBoard = (): boolean => matchMedia(besideBoardQuery(boardScale.get())).matches;
 
 const openPanel = externalStore<OpenSidePanel | null>(null);
 
@@ -35,7 +47,7 @@ export function closeSidePanel(name: string): HTMLElement | null {
 
 /** @param act moves the focus to the board; called when the board can take it */
 export function leaveSidePanel(name: string, act: () => void): void {
-  if (matchMedia(besideBoardQuery).matches) act();
+  if (isBesideBoard()) act();
   else {
     closeSidePanel(name);
     // Until the next frame the board is inert.

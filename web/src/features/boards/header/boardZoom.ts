@@ -4,6 +4,7 @@ import { announce } from "../../../ui/focus/announce.ts";
 import { recall, remember } from "../../../device/deviceMemory.ts";
 import { wallQuery } from "../../../ui/device/useMediaQuery.ts";
 import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
+import { boardScale } from "../../../ui/panels/sidePanelState.ts";
 import { isTypingTarget } from "../../../ui/focus/letterKey.ts";
 
 /** The sizes of the board, in percent. */
@@ -57,7 +58,11 @@ export function useBoardZoom(): void {
   useEffect(() => {
     const { style } = document.documentElement;
     style.setProperty("--board-zoom", String(zoom / 100));
-    return () => void style.removeProperty("--board-zoom");
+    boardScale.set(zoom / 100);
+    return () => {
+      style.removeProperty("--board-zoom");
+      boardScale.set(1);
+    };
   }, [zoom]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

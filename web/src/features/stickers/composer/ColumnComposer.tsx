@@ -37,10 +37,7 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const linesButton = useRef<HTMLButtonElement>(null);
-  const { draft, setText, fault, save, saveLines, lineCount, added } = useColumnDraft(
-    columnId,
-    refusal !== null,
-  );
+  const { draft, setText, fault, save, saveLines, lineCount } = useColumnDraft(columnId, refusal !== null);
   const onBlur = useCloseOnBlur(columnId, form);
   useBodyMark("composing");
   useFieldInView(form, field, `${count} ${lineCount}`);
@@ -100,7 +97,7 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
         </button>
       )}
       <span className="sr-only" role="status">
-        {lineCount > 0 ? hint : added > 0 && t("composer.added", { count: added })}
+        {lineCount > 0 && hint}
       </span>
     </form>
   );

@@ -5,6 +5,7 @@ import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
 import { field, inputMethodKeys, setByExtension } from "../../../testing/page.tsx";
 import type { Route } from "../../../testing/pageNetwork.ts";
 
+const first = "New sticker in column 1";
 const second = "New sticker in column 2";
 /** A column's plus; while it shows a draft, its name continues with it. */
 const plus = (name = second) =>
@@ -116,22 +117,48 @@ describe("the composer", () => {
     expect(titles()).toEqual(["にほん"]);
   });
 
-  it("opens with N in the focused column, else in the emptiest of the first section, and not in a field", async () => {
+  it("[L2] opens with N where the section stays even, also from a sticker, and not in a field", async () => {
     const { user } = await board();
     await user.keyboard("n");
-    expect(field("New sticker in column 1")).toHaveFocus();
+    expect(field(first)).toHaveFocus();
     await user.keyboard("nn{Enter}{Escape}");
     expect(titles()).toEqual(["nn"]);
     screen.getByRole("article").focus();
     forgetTyping();
     await user.keyboard("n");
-    expect(field("New sticker in column 1")).toHaveFocus();
+    // A single used column fills the section.
+    expect(field(first)).toHaveFocus();
     await user.keyboard("{Escape}");
     expect(screen.getByRole("article")).toHaveFocus();
+    await user.click(plus());
+    await user.keyboard("second{Enter}{Escape}");
     (document.activeElement as HTMLElement).blur();
     forgetTyping();
     await user.keyboard("[KeyN]");
-    expect(field(second)).toHaveFocus();
+    expect(field("New sticker in column 3")).toHaveFocus();
+  });
+
+  it("[L2] whose writer names no column goes on where the section stays even; a named column stays", async () => {
+    const { user } = await board();
+    const textsOf = (column: string) =>
+      [...document.querySelectorAll(`[data-column=${column}] .sticker-text`)].map(
+        ({ textContent }) => textContent,
+      );
+    await user.click(plus());
+    await user.keyboard("one{Enter}two{Enter}three{Enter}{Escape}");
+    await user.click(plus(first));
+    await user.keyboard("four{Enter}{Escape}");
+    // The tile is where the next sticker goes.
+    await user.click(plus("New sticker in column 3"));
+    await user.keyboard("five{Enter}");
+    expect(field(first)).toHaveFocus();
+    await user.keyboard("six{Enter}seven{Enter}eight{Enter}");
+    expect(field("New sticker in column 3")).toHaveFocus();
+    expect(["s1c1", "s1c2", "s1c3"].map(textsOf)).toEqual([
+      ["four", "six", "eight"],
+      ["one", "two", "three"],
+      ["five", "seven"],
+    ]);
   });
 
   it("leaves V and M to the sticker in focus: V votes, also on a Russian keyboard, M opens the menu", async () => {

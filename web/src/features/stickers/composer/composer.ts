@@ -21,17 +21,21 @@ export function createComposer() {
   const next = externalStore<string | null>(null);
   let pressEnd: ReturnType<typeof setTimeout> | undefined;
   let openedFrom: Element | null = null;
+  let evenIn: string | null = null;
   return {
     column,
     next,
     isOpen: () => column.get() !== null,
+    /** The section whose columns it keeps even [L2]; null: its writer has named the column. */
+    evenIn: () => evenIn,
     /** Renders the field out of sight, so that the end of the press only has to show it. */
     prepare(columnId: string) {
       clearTimeout(pressEnd);
       next.set(columnId);
       pressEnd = setTimeout(() => next.set(null), maxPressMs);
     },
-    open(columnId: string) {
+    open(columnId: string, sectionId: string | null = null) {
+      evenIn = sectionId;
       clearTimeout(pressEnd);
       next.set(null);
       if (column.get() === null) openedFrom = document.activeElement;

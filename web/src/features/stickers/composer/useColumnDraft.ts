@@ -1,9 +1,13 @@
 import { cleanText } from "@retro/contract/clean-text";
 import { singleText, splitLines } from "@retro/rules/text/list-lines";
+import { flushSync } from "react-dom";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
+import { announce } from "../../../ui/focus/announce.ts";
+import { useComposer } from "./composer.ts";
+import { columnForNew } from "../section/columnForNew.ts";
 import { useStickerActions } from "../stickerActions.ts";
 import { newSticker, stickerDraftOf, type StickerDraft } from "../saving/stickerDraft.ts";
 import { isListInserted, linesFault, titleFault } from "../card/stickerTitles.ts";
@@ -12,8 +16,10 @@ import { useWritingSignal } from "./useWritingSignal.ts";
 
 export function useColumnDraft(columnId: string, refused: boolean) {
   const t = useT();
-  const { drafts } = useBoardStore();
+  const store = useBoardStore();
+  const { drafts } = store;
   const actions = useStickerActions();
+  const composer = useComposer();
   const kept = useSyncExternalStore(drafts.subscribe, () => drafts.get(columnId));
   const [typed, setTyped] = useState<StickerDraft | null>(null);
   const draft = typed ?? stickerDraftOf(kept);
@@ -23,7 +29,6 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   const [isList, setIsList] = useState(true);
   const [refusedFor, setRefusedFor] = useState<TitleFault | null>(null);
   const signalWriting = useWritingSignal(columnId);
-  const [added, setAdded] = useState(0);
   useUnsavedText(cleanText(draft.title) !== "");
   const change = (next: StickerDraft) => {
     setTyped(next);
@@ -38,13 +43,15 @@ export function useColumnDraft(columnId: string, refused: boolean) {
     if (refused) return;
     setRefusedFor(wrong);
     if (wrong !== null) return;
-    actions.addAll(
-      columnId,
-      titles.map((title) => ({ ...draft, title })),
-    );
-    setAdded(added + titles.length);
+    const added = titles.map((title) => ({ ...draft, title }));
+    const sectionId = composer.evenIn();
+    if (sectionId === null) actions.addAll(columnId, added);
+    else actions.addEvenly(sectionId, added);
+    announce(t("composer.added", { count: titles.length }));
     setIsList(false);
     change({ title: "", style: {} });
+    const next = sectionId === null ? null : columnForNew(store.getState().view, sectionId);
+    if (next !== null && drafts.get(next) === null) flushSync(() => composer.open(next, sectionId));
   };
   return {
     draft,
@@ -59,6 +66,5 @@ export function useColumnDraft(columnId: string, refused: boolean) {
     lineCount: lines.length > 1 ? lines.length : 0,
     save: () => add([singleText(draft.title)], found),
     saveLines: () => add(lines, linesFault(lines)),
-    added,
   };
 }

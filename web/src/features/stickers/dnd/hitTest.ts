@@ -83,7 +83,9 @@ function hitSticker(
   const rect = card.getBoundingClientRect();
   const list = listItem.parentElement;
   const sideBySide = list !== null && isSideBySide(stickerListItemsIn(list, ""));
-  const zone = sideBySide ? zoneAt(rect.width, x - rect.left) : zoneAt(rect.height, y - rect.top);
+  const upright = zoneAt(rect.height, y - rect.top);
+  const sideways = sideBySide ? zoneAt(rect.width, x - rect.left) : "onto";
+  const zone = sideways === "onto" ? upright : sideways;
   const onto: DropTarget = { kind: "group", onto: idOf(listItem) };
   if (zone === "onto" && isAllowed(onto)) {
     return { target: onto, indicator: ringAround(rect) };

@@ -26,15 +26,16 @@ function emptyColumns(view: BoardView | null, isNeeded: (columnId: string) => bo
   for (const section of childIds(view.items, null)) {
     const columns = childIds(view.items, section);
     const empty = columns.filter((column) => childIds(view.items, column).length === 0);
-    if (empty.length === columns.length) continue;
+    if (columns.length - empty.length !== 1) continue;
     for (const column of empty) if (!isNeeded(column)) found.add(column);
   }
   return found;
 }
 
 /**
- * The columns that are lanes: an empty column beside a used one takes no room until it is needed. A column
- * becomes wide when it gets a sticker, the composer, a draft or the focus. Widths change only while nothing is
+ * The columns that are lanes: beside a single used column, which fills the section row by row, the empty ones
+ * take no room until they are needed. A column becomes wide when the section has stickers in two columns, or
+ * it gets the composer, a draft or the focus. Widths change only while nothing is
  * pressed and nothing scrolls: what a sticker is dragged over on its way stays where it is.
  */
 export class Lanes {

@@ -1,13 +1,12 @@
 import LeaderboardOutlined from "@mui/icons-material/LeaderboardOutlined";
 import type { Item } from "@retro/contract/items";
 import type { SectionStyle } from "@retro/contract/styles";
-import { flushSync } from "react-dom";
-import { useBoardStore, useFacilitation, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { useComposer } from "../composer/composer.ts";
-import { columnAtEnd } from "../boardQueries.ts";
+import { columnForNew } from "../section/columnForNew.ts";
 import { sectionCss } from "../card/stickerCss.ts";
 import { useStickerActions, useStickerParts } from "../stickerActions.ts";
 import { useCurrentSection } from "./currentSection.ts";
@@ -45,21 +44,19 @@ function Votes({ sectionId }: { sectionId: string }) {
 
 function AddButton({ section: { id, title } }: { section: Item }) {
   const t = useT();
-  const store = useBoardStore();
   const actions = useStickerActions();
   const composer = useComposer();
-  const columnId = () => columnAtEnd(store.getState().view, id);
+  const columnId = useBoardState(({ view }) => columnForNew(view, id));
   const prepare = () => {
-    const column = columnId();
-    if (column !== null) composer.prepare(column);
-  };
-  const compose = () => {
-    const column = columnId();
-    // Safari opens the keyboard only if the field gets the focus during the tap.
-    if (column !== null) flushSync(() => actions.compose(column));
+    if (columnId !== null) composer.prepare(columnId);
   };
   return (
-    <button type="button" className="add-button" onPointerDown={prepare} onClick={compose}>
+    <button
+      type="button"
+      className="add-button"
+      onPointerDown={prepare}
+      onClick={() => actions.composeIn(id)}
+    >
       <svg viewBox="0 0 24 24" aria-hidden>
         <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
       </svg>

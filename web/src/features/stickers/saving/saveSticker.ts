@@ -8,6 +8,7 @@ import { itemIds } from "../../../board-state/commands/commands.ts";
 import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast, toastError } from "../../../ui/toasts/toast.ts";
+import { columnsForNew } from "../section/columnForNew.ts";
 import { offerUndo } from "../history/offerUndo.ts";
 import type { StickerDraft } from "./stickerDraft.ts";
 import { createId } from "../../../board-state/commands/createId.ts";
@@ -24,22 +25,50 @@ export function addStickers(
   drafts: readonly StickerDraft[],
   offer: OfferCorrection,
 ): void {
+  store.history.together(() => sendAdditions(store, columnId, drafts, offer));
+}
+
+/** The writer names no column: the section stays even [L2]. One change of the history. */
+export function addStickersEvenly(
+  store: BoardStore,
+  sectionId: string,
+  drafts: readonly StickerDraft[],
+  offer: OfferCorrection,
+): void {
+  const { view } = store.getState();
+  const titles = drafts.map(({ title }) => title);
+  const columns = (view && columnsForNew(view, sectionId, titles)) ?? [];
+  store.history.together(() => {
+    for (const columnId of new Set(columns))
+      sendAdditions(
+        store,
+        columnId,
+        drafts.filter((_, i) => columns[i] === columnId),
+        offer,
+      );
+  });
+}
+
+function sendAdditions(
+  store: BoardStore,
+  columnId: string,
+  drafts: readonly StickerDraft[],
+  offer: OfferCorrection,
+): void {
   const items = drafts.map(({ title, style: given }) => {
     const style = withoutEmptyFields(given);
     return { id: createId(), title, ...(Object.keys(style).length > 0 && { style }) };
   });
-  store.history.together(() => {
-    for (let at = 0; at < items.length; at += limits.stickersPerCall) {
-      const part = items.slice(at, at + limits.stickersPerCall);
-      const [first] = part;
-      if (first === undefined) return;
-      const command: BoardCommand =
-        part.length === 1
-          ? { type: "sticker.add", parent_id: columnId, ...first }
-          : { type: "stickers.add", parent_id: columnId, items: part };
-      sendOrOfferCorrection(store, command, offer);
-    }
-  });
+  for (let at = 0; at < items.length; at += limits.stickersPerCall) {
+    const part = items.slice(at, at + limits.stickersPerCall);
+    const [first] = part;
+    if (first === undefined) return;
+    const command: BoardCommand =
+      part.length === 1
+        ? { type: "sticker.add", parent_id: columnId, ...first }
+        : { type: "stickers.add", parent_id: columnId, items: part };
+    sendOrOfferCorrection(store, command, offer);
+  }
 }
 
 interface FailedChange {

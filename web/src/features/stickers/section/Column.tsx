@@ -22,12 +22,22 @@ interface Props {
   limit: number;
   /** A phone shows the columns as one list, which ends here. */
   atEnd: boolean;
+  /** The section, in the column of its next sticker: its tile names no column [L2]. */
+  evenIn: string | null;
   sectionStyle: StickerStyle | undefined;
   /** Why the user may not add stickers now; null: they may. */
   refusal: RefusalCode;
 }
 
-export const Column = memo(function Column({ id, number, limit, atEnd, sectionStyle, refusal }: Props) {
+export const Column = memo(function Column({
+  id,
+  number,
+  limit,
+  atEnd,
+  evenIn,
+  sectionStyle,
+  refusal,
+}: Props) {
   const t = useT();
   const ids = useChildIds(id);
   const shown = ids.slice(0, limit);
@@ -36,15 +46,18 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
   const { column, next } = useComposer();
   const composing = useSyncExternalStore(column.subscribe, () => column.get() === id);
   const pressed = useSyncExternalStore(next.subscribe, () => next.get() === id);
+  const { drafts } = useBoardStore();
+  const hasDraft = useSyncExternalStore(drafts.subscribe, () => drafts.get(id) !== null);
   const lane = useIsLane(id);
   const hint = t("stickers.emptyColumn");
   return (
     <div
       className="column"
       data-column={id}
-      data-empty={shown.length === 0 && !composing ? "" : undefined}
+      data-empty={shown.length === 0 && !composing && !hasDraft ? "" : undefined}
       data-lane={lane ? "" : undefined}
       data-end={atEnd ? "" : undefined}
+      data-next={evenIn === null ? undefined : ""}
       data-refused={refusal === null ? undefined : ""}
     >
       <ul aria-label={t("stickers.column", { column: number })} data-list={id} data-hint={hint}>
@@ -72,7 +85,7 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
           </Activity>
         )}
       </ul>
-      {!composing && refusal === null && <AddTile columnId={id} number={number} />}
+      {!composing && refusal === null && <AddTile columnId={id} number={number} evenIn={evenIn} />}
       {/* Nothing moves when the facilitator stops and allows editing: the plus keeps its space. */}
       {!composing && refusal !== null && <span className="add-tile" aria-hidden />}
       <ColumnWriters columnId={id} />
@@ -119,7 +132,7 @@ function WriterDot({ person }: { person: PersonInfo | undefined }) {
 }
 
 /** While the column has an unsent text, it shows that text. */
-function AddTile({ columnId, number }: { columnId: string; number: number }) {
+function AddTile({ columnId, number, evenIn }: Pick<Props, "number" | "evenIn"> & { columnId: string }) {
   const t = useT();
   const { drafts } = useBoardStore();
   const composer = useComposer();
@@ -136,7 +149,7 @@ function AddTile({ columnId, number }: { columnId: string; number: number }) {
       aria-label={name}
       {...tip(label)}
       onPointerDown={() => composer.prepare(columnId)}
-      onClick={() => actions.compose(columnId)}
+      onClick={() => (evenIn === null ? actions.compose(columnId) : actions.composeIn(evenIn))}
     >
       {draft === null ? (
         <>

@@ -16,6 +16,7 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { InlineTitle } from "../../../ui/controls/InlineTitle.tsx";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { columnAtEnd } from "../boardQueries.ts";
+import { columnForNew } from "./columnForNew.ts";
 import { Column } from "./Column.tsx";
 import { showSticker } from "../keyboard/stickerFocus.ts";
 import { focusSection, showAllSections, useIsFocusedSection } from "./sectionFocus.ts";
@@ -37,6 +38,7 @@ export const Section = memo(function Section({ id, span, limit }: Props) {
   const hasManyItems = useBoardState((state) => (state.view?.items.size ?? 0) > 250);
   const empty = useBoardState((state) => !stickerCountsOf(state.view).perSection.get(id));
   const columnAtListEnd = useBoardState((state) => columnAtEnd(state.view, id));
+  const columnOfNext = useBoardState((state) => columnForNew(state.view, id));
   const permissions = usePermissions();
   const focused = useIsFocusedSection(id);
   const { Actions, Empty } = useStickerParts();
@@ -74,6 +76,7 @@ export const Section = memo(function Section({ id, span, limit }: Props) {
               number={i + 1}
               limit={limit}
               atEnd={column === columnAtListEnd}
+              evenIn={column === columnOfNext ? id : null}
               sectionStyle={style.item}
               refusal={permissions.editStickers}
             />
