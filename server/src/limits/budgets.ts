@@ -15,7 +15,7 @@ export interface Budget {
   code: "rate_limited" | "quota";
 }
 
-/** An office of 200 behind one address is not limited; one visitor with 8 sessions is. */
+/** The sizes let an office of 200 work behind one address, and refuse one visitor who uses 8 sessions. */
 export const budgets = {
   points: {
     unit: "point; the prices are below",

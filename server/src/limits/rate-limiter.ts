@@ -50,7 +50,7 @@ export class RateLimiter {
   readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
   readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
   diskLow = false;
-  /** Who pays for a session or a token that exists. */
+  /** The session that pays, by the id of a session or token that exists. */
   readonly #sessions = new LRUCache<string, string>({ maxSize: maxKnownSessions, sizeCalculation: () => 1 });
 
   constructor({ clock, stallMs = defaultStallMs, addressBudget = defaultAddressBudget }: Options) {

@@ -108,7 +108,7 @@ export class Sender {
   async #startDue(): Promise<void> {
     if (!(await this.#keepLease())) return;
     if (await this.#due.enqueue()) this.#again = true;
-    // A space that nothing is sent for comes first: the hooks of others, however many, only share what is left.
+    // Spaces without a delivery under way come first, so that the hooks of one space delay no other space.
     let found: messages.WaitingMessage[];
     do {
       const spaces = [...this.#running.values()].map(({ spaceId }) => spaceId);

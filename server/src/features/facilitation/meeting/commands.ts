@@ -156,18 +156,17 @@ export async function changeMeeting(
     const { facilitation } = turn;
     requireAllowed(mayFacilitate(facilitation, turn.caller.userId));
     if (facilitation.meeting === undefined) throw meetingStateError();
-    const next =
-      "step" in body
-        ? await goToStep(turn, body)
-        : "topic" in body
-          ? await goToTopic(turn, body)
-          : "undo" in body
-            ? await putBack(turn)
-            : "review" in body
-              ? await showReview(turn, body.review)
-              : await replaceSteps(turn, body.steps);
+    const next = await changedBy(turn, body);
     return next && { facilitation: next, name: "facilitator.update" };
   });
+}
+
+async function changedBy(turn: Turn, body: ChangeMeeting): Promise<Facilitation | null> {
+  if ("step" in body) return goToStep(turn, body);
+  if ("topic" in body) return goToTopic(turn, body);
+  if ("undo" in body) return putBack(turn);
+  if ("review" in body) return showReview(turn, body.review);
+  return replaceSteps(turn, body.steps);
 }
 
 /** @returns null when the meeting is at that step already: the same press, sent once more */
