@@ -1,5 +1,5 @@
 import "./actions.css";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import { actionPlaceOf, newActionPlace } from "../../board-state/drafts/drafts.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -13,19 +13,22 @@ interface Props {
   sourceId: string | null;
   /** Somebody asked for the field. */
   focused: boolean;
+  /** For who leads there from elsewhere on the screen. */
+  fieldRef?: RefObject<HTMLTextAreaElement | null> | undefined;
 }
 
 /** The field for the next action, which keeps what is typed in it. */
-export function NextAction({ sourceId, focused }: Props) {
+export function NextAction({ sourceId, focused, fieldRef }: Props) {
   const t = useT();
   const store = useBoardStore();
-  const field = useRef<HTMLTextAreaElement>(null);
+  const ownRef = useRef<HTMLTextAreaElement>(null);
+  const field = fieldRef ?? ownRef;
   const [count, setCount] = useState(0);
   const place = sourceId === null ? newActionPlace : actionPlaceOf(sourceId);
   useEffect(() => store.drafts.open(place), [store, place]);
   useEffect(() => {
     if (focused) field.current?.focus();
-  }, [focused]);
+  }, [focused, field]);
   return (
     <ActionForm
       // A new form for the next action.

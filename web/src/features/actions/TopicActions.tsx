@@ -1,6 +1,6 @@
 import "./actions.css";
 import { sortActions } from "@retro/rules/actions";
-import { useMemo } from "react";
+import { type RefObject, useMemo } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
@@ -11,10 +11,12 @@ interface Props {
   sourceId: string;
   /** Somebody asked for the field. */
   focused?: boolean;
+  /** For who leads there from elsewhere on the screen. */
+  fieldRef?: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** The actions that came from one topic, and the field for the next one, beside what they came from. */
-export function TopicActions({ sourceId, focused = false }: Props) {
+export function TopicActions({ sourceId, focused = false, fieldRef }: Props) {
   const t = useT();
   const store = useBoardStore();
   const all = useBoardState(({ view }) => view?.actions);
@@ -48,7 +50,9 @@ export function TopicActions({ sourceId, focused = false }: Props) {
           })}
         </ul>
       )}
-      {permissions.editStickers === null && <NextAction sourceId={sourceId} focused={focused} />}
+      {permissions.editStickers === null && (
+        <NextAction sourceId={sourceId} focused={focused} fieldRef={fieldRef} />
+      )}
     </div>
   );
 }

@@ -103,7 +103,7 @@ export function StickerBoard({ parts, children }: Props) {
   const phone = useMediaQuery(phoneQuery);
   useComposerKey(actions.composeIn);
   useSectionFocusKey();
-  const selecting = useExternalStore(selection).size > 0;
+  const selecting = useExternalStore(selection) !== null;
   // A selection belongs to the open board.
   useEffect(() => clearSelection, []);
   const doubleClicks = useDoubleClicks(store, actions);
@@ -189,7 +189,7 @@ function BoardContexts({ actions, composer, lanes, focus, parts, children }: Con
 /** With a modifier, and while stickers are selected also a tap. @returns the sticker that it selects */
 function selectsBy({ target, ctrlKey, metaKey, shiftKey, nativeEvent }: MouseEvent): string | null {
   const tap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
-  if (!ctrlKey && !metaKey && !shiftKey && !(tap && selection.get().size > 0)) return null;
+  if (!ctrlKey && !metaKey && !shiftKey && !(tap && selection.get() !== null)) return null;
   if (!(target instanceof Element) || target.closest("button, a, input, textarea") !== null) return null;
   return target.closest(".sticker")?.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"] ?? null;
 }

@@ -1,40 +1,36 @@
 import "./meeting.css";
+import "./phone-bar.css";
 import "./topic.css";
-import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
-import type { Item } from "@retro/contract/items";
 import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/facilitation/meeting";
-import { limits } from "@retro/contract/limits";
 import { cutText } from "@retro/contract/text";
-import type { Topic } from "@retro/rules/topics";
-import { type ComponentType, type RefCallback, useEffect, useRef, useState } from "react";
+import { type ComponentType, type RefCallback, type RefObject, useEffect, useRef } from "react";
 import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
-import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 import { Movable } from "../../../ui/dialogs/Movable.tsx";
 import { announce } from "../../../ui/focus/announce.ts";
 import { useHeldFocus } from "../../../ui/focus/holdFocus.ts";
-import { keepFocus } from "../../../ui/focus/keepFocus.ts";
-import { lazyPart } from "../../../ui/loading/lazy.tsx";
-import { toast } from "../../../ui/toasts/toast.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
-import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
+import { useFacilitator } from "../facilitationHooks.ts";
 import { useOpenRoundText } from "../openRound.ts";
 import { DoneButton } from "./DoneButton.tsx";
+import { LeadButtons } from "./LeadButtons.tsx";
 import { MeetingStage } from "./MeetingStage.tsx";
 import { useRememberedReady } from "./rememberedReady.ts";
 import { AcceptSeat, useNewLeader, useSeatOffer } from "./SeatOffer.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
-import { stepName, stepSentence } from "./stepTexts.ts";
+import { StepAction, type StepActions } from "./StepAction.tsx";
+import { type StepChange, useStepChange } from "./stepChange.ts";
+import { StepList } from "./StepList.tsx";
+import { hasDone, stepName, stepSentence } from "./stepTexts.ts";
 import { type TopicParts, TopicStage } from "./TopicStage.tsx";
 import { useTextsWithoutField } from "./textsWithoutField.ts";
-import { TopicWishes, useTopicTimeOver } from "./TopicTime.tsx";
-import { useFollowing } from "./useFollowing.ts";
+import { TopicWishes, useTopicTimeOver, useWishes } from "./TopicTime.tsx";
+import { type Following, useFollowing } from "./useFollowing.ts";
 import { scrollToSections, scrollToStage, useOutOfView } from "./stageScroll.ts";
 import { type MeetingTopics, useTopics, useTopicsOnScreen } from "./useTopics.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
-
-const MeetingMenu = lazyPart(() => import("./MeetingMenu.tsx"), "MeetingMenu");
 
 /**
  * The steps of a led meeting, at the bottom of the board for everybody; the facilitator goes on from here
@@ -54,6 +50,7 @@ interface Props extends TopicParts {
   boardId: string;
   /** How far the vote is [V10]. */
   VotesUsed: ComponentType;
+  stepActions: StepActions;
   /** What a step "Did we do it?" shows [F9]. */
   Review: ComponentType<{ boardId: string; meeting: Meeting }>;
   /** What a step asks everybody [Q4, Q5]. */
@@ -85,10 +82,11 @@ function MeetingParts(props: PartsProps) {
     Summary,
     ...others
   } = props;
-  const { VotesUsed, ...parts } = others;
+  const { VotesUsed, stepActions, ...parts } = others;
   const t = useT();
   useRememberedReady(meeting ?? shown);
   const stage = useRef<HTMLElement>(null);
+  const actionField = useRef<HTMLTextAreaElement>(null);
   const bar = useRef<HTMLElement>(null);
   const [stageRef, barRef] = [useHeldFocus(stage), useHeldFocus(bar)];
   const isMine = useFacilitator()?.isMe === true && meeting !== undefined;
@@ -122,6 +120,7 @@ function MeetingParts(props: PartsProps) {
           <TopicStage
             {...parts}
             ref={stageRef}
+            actionField={actionField}
             topics={topics}
             discuss={isMine ? ({ sticker }) => void change.goToTopic(sticker) : undefined}
           />
@@ -161,6 +160,8 @@ function MeetingParts(props: PartsProps) {
           meeting={meeting}
           change={change}
           VotesUsed={VotesUsed}
+          stepActions={stepActions}
+          actionField={actionField}
           goTo={wayToMeeting()}
           following={following}
           topics={topics}
@@ -188,20 +189,23 @@ function EndedBar({ go, ref }: { go: () => void; ref: RefCallback<HTMLElement> }
   );
 }
 
-interface BarProps extends Pick<Props, "VotesUsed"> {
+interface BarProps extends Pick<Props, "VotesUsed" | "stepActions"> {
   meeting: Meeting;
   change: StepChange;
   topics: MeetingTopics | null;
   following: Following;
   /** The topic on this screen is none any more. */
   isTopicGone: boolean;
+  actionField: RefObject<HTMLTextAreaElement | null>;
   /** Goes to what the meeting shows; null: it is on the screen. */
   goTo: (() => void) | null;
   ref: RefCallback<HTMLElement>;
 }
 
-function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed, ref }: BarProps) {
+function Bar(props: BarProps) {
+  const { meeting, change, topics, following, isTopicGone, goTo, VotesUsed, ref } = props;
   const t = useT();
+  const phone = useMediaQuery(phoneQuery);
   const isMine = useFacilitator()?.isMe === true;
   const index = meeting.steps.findIndex(({ id }) => id === meeting.step);
   const step = meeting.steps[index];
@@ -217,6 +221,7 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
   const isTimeOver = useTopicTimeOver(meeting) && topics !== null;
   const isBack = !following.isBehind && !isTopicGone;
   const wayOn = useWayOn(meeting, following, name);
+  const wishes = useWishesText(meeting);
   const round = useOpenRoundText();
   if (step === undefined) return null;
   return (
@@ -236,7 +241,7 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
               {round.title}.{" "}
             </span>
           )}
-          <span className="sentence">{offer?.text ?? sentence}</span>
+          <span className="sentence">{offer?.text ?? (phone && isMine ? wishes : null) ?? sentence}</span>
         </p>
       </div>
       {goTo !== null && (
@@ -244,20 +249,22 @@ function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed,
           {isBack ? (topics === null ? t("meeting.backTo", { name }) : t("meeting.backToTopic")) : wayOn}
         </Button>
       )}
-      {isTimeOver ? (
-        <TopicWishes key={meeting.at} meeting={meeting} isMine={isMine} />
-      ) : (
-        <DoneButton meeting={meeting} />
+      {phone && <StepAction kind={step.kind} isMine={isMine} {...props} />}
+      {hasDone(step) && <DoneButton meeting={meeting} />}
+      {topics?.present !== undefined && (
+        <TopicWishes key={meeting.at} meeting={meeting} isMine={isMine} isTimeOver={isTimeOver} />
       )}
       {offer !== null && <AcceptSeat offer={offer} />}
       {isMine && (
         <div className="lead">
           {step.kind === "vote" && <VotesStepper />}
-          <ScreenButtons />
+          {!phone && <ScreenButtons />}
           <LeadButtons
             meeting={meeting}
+            present={step}
             next={meeting.steps[index + 1]}
             topic={topics?.left[0]}
+            isTimeOver={isTimeOver}
             change={change}
           />
         </div>
@@ -277,6 +284,8 @@ function shortened(topic: string): string {
 function useWayOn(meeting: Meeting, { movedBy: person, isBehind, isBehindAtStep }: Following, name: string) {
   const t = useT();
   const topic = useBoardState(({ view }) => view?.items.get(meeting.topic ?? "")?.title ?? null);
+  const phone = useMediaQuery(phoneQuery);
+  if (phone && isBehindAtStep) return t("meeting.goTopic", { text: name });
   if (isBehindAtStep)
     return t(person === null ? "meeting.go" : "meeting.movedGo", { person: person ?? "", name });
   return isBehind && topic !== null
@@ -284,142 +293,10 @@ function useWayOn(meeting: Meeting, { movedBy: person, isBehind, isBehindAtStep 
     : t("meeting.go", { name });
 }
 
-type Following = ReturnType<typeof useFollowing>;
-type StepChange = ReturnType<typeof useStepChange>;
-
-interface StepListProps {
-  meeting: Meeting;
-  isMine: boolean;
-  change: StepChange;
-}
-
-function StepList({ meeting, isMine, change: { goTo, busy } }: StepListProps) {
+/** What the team wishes for the topic; null before the first wish. */
+function useWishesText(meeting: Meeting): string | null {
   const t = useT();
-  return (
-    <ol className="meeting-steps" aria-label={t("meeting.steps")}>
-      {meeting.steps.map((step) => {
-        const isPresent = step.id === meeting.step;
-        return (
-          <li key={step.id} aria-current={isPresent ? "step" : undefined}>
-            {isMine && !isPresent ? (
-              <button
-                type="button"
-                aria-label={t("meeting.goTo", { name: stepName(t, step) })}
-                aria-disabled={busy}
-                onClick={() => void goTo(step)}
-              >
-                {stepName(t, step)}
-              </button>
-            ) : (
-              <span>{stepName(t, step)}</span>
-            )}
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-/** Going to a step. It is offered back for ten seconds, in the message that names the new step [F3]. */
-function useStepChange(meeting: Meeting, { goesOnItself }: Following) {
-  const t = useT();
-  const commands = useFacilitationCommands();
-  const [busy, setBusy] = useState(false);
-  /** Closes the offer of the step before: the server puts back the last one only. */
-  const closeOffer = useRef<() => void>(undefined);
-  const run = async (change: Promise<boolean>): Promise<boolean> => {
-    setBusy(true);
-    goesOnItself(true);
-    const isDone = await change;
-    setBusy(false);
-    if (!isDone) goesOnItself(false);
-    if (isDone) closeOffer.current?.();
-    else toast({ message: t("meeting.notDone"), kind: "error" });
-    return isDone;
-  };
-  const offerUndo = (message: string) => {
-    closeOffer.current = toast({
-      message,
-      duration: limits.meeting.undoMs,
-      place: "bottom-left",
-      action: (close) => (
-        <Button
-          color="inherit"
-          size="small"
-          onClick={() => {
-            close();
-            void run(commands.undoStep());
-          }}
-        >
-          {t("stickers.undo")}
-        </Button>
-      ),
-    });
-  };
-  const goTo = async (step: MeetingStep) => {
-    if (!busy && (await run(commands.goToStep(step.id, meeting.step))))
-      offerUndo(t("meeting.nowAt", { name: stepName(t, step) }));
-  };
-  const goToTopic = async ({ id, title }: Item) => {
-    if (!busy && (await run(commands.goToTopic(id, meeting.topic ?? null))))
-      offerUndo(t("meeting.topicNow", { text: title ?? t("stickers.hidden") }));
-  };
-  const end = () => {
-    if (busy) return;
-    // The dialog that has asked returns the focus to a button that goes with the meeting.
-    keepFocus(() => document.querySelector("main"));
-    void run(commands.endMeeting());
-  };
-  return { goTo, goToTopic, end, busy };
-}
-
-interface LeadButtonsProps {
-  meeting: Meeting;
-  next: MeetingStep | undefined;
-  /** The next one to discuss. */
-  topic: Topic | undefined;
-  change: StepChange;
-}
-
-/** One button leads through the whole meeting; the rest is in a menu. */
-function LeadButtons({ meeting, next, topic, change }: LeadButtonsProps) {
-  const t = useT();
-  const { goTo, goToTopic, end, busy } = change;
-  const menuButton = useRef<HTMLButtonElement>(null);
-  const [ending, setEnding] = useState(false);
-  const goOn = () => (next === undefined ? setEnding(true) : void goTo(next));
-  const nextName = next === undefined ? t("meeting.end") : t("meeting.next", { name: stepName(t, next) });
-  const [menu, setMenu] = useState(false);
-  return (
-    <>
-      <IconAction
-        ref={menuButton}
-        label={t("meeting.more")}
-        aria-haspopup="menu"
-        aria-expanded={menu}
-        onClick={() => setMenu(true)}
-      >
-        <MoreHorizOutlined />
-      </IconAction>
-      <Button
-        className="next-step"
-        variant="contained"
-        aria-disabled={busy}
-        onClick={() => (topic === undefined ? goOn() : void goToTopic(topic.sticker))}
-      >
-        {topic === undefined ? nextName : t("meeting.nextTopic")}
-      </Button>
-      <MeetingMenu
-        open={menu}
-        button={menuButton}
-        meeting={meeting}
-        ending={ending}
-        onEndingClose={() => setEnding(false)}
-        onEnd={end}
-        goTo={(step) => void goTo(step)}
-        goOn={topic === undefined || next === undefined ? null : { name: nextName, go: goOn }}
-        onClose={() => setMenu(false)}
-      />
-    </>
-  );
+  const { keep, move } = useWishes(meeting);
+  if (keep.count + move.count === 0) return null;
+  return t("meeting.wishCounts", { keep: keep.count, move: move.count });
 }

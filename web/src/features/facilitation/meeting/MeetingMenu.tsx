@@ -3,14 +3,16 @@ import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
 import RemoveOutlined from "@mui/icons-material/RemoveOutlined";
-import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
+import MoreTimeOutlined from "@mui/icons-material/MoreTimeOutlined";
 import RadioButtonUncheckedOutlined from "@mui/icons-material/RadioButtonUncheckedOutlined";
 import StopCircleOutlined from "@mui/icons-material/StopCircleOutlined";
+import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import MenuItem from "@mui/material/MenuItem";
 import type { Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
+import { limits } from "@retro/contract/limits";
 import { openRoundOf } from "@retro/rules/rounds";
 import { useState } from "react";
 import type { RefObject } from "react";
@@ -24,7 +26,7 @@ import { useFacilitationCommands } from "../facilitationHooks.ts";
 import { hasVotes } from "../rounds/presentVotes.ts";
 import { RoundDialogs, type RoundQuestion } from "../rounds/RoundDialogs.tsx";
 import { StepsDialog } from "./StepsDialog.tsx";
-import { stepName } from "./stepTexts.ts";
+import { hasDone, stepName } from "./stepTexts.ts";
 import { useVotesEach } from "./VotesStepper.tsx";
 
 interface Props {
@@ -33,17 +35,17 @@ interface Props {
   meeting: Meeting;
   /** The end was pressed in the bar: it asks first, as the menu does. */
   ending: boolean;
+  /** Of the topic. */
+  isTimeOver: boolean;
   onEndingClose: () => void;
   onEnd: () => void;
   goTo: (step: MeetingStep) => void;
-  /** To the next step, while the button of the bar goes to the next topic. */
-  goOn: { name: string; go: () => void } | null;
   onClose: () => void;
 }
 
 /** What the facilitator does with a meeting besides going on: other steps, and the end. */
 export function MeetingMenu(props: Props) {
-  const { open, button, meeting, ending, onEndingClose, onEnd, goTo, goOn, onClose } = props;
+  const { open, button, meeting, ending, isTimeOver, onEndingClose, onEnd, goTo, onClose } = props;
   const t = useT();
   const [dialog, setDialog] = useState<"steps" | "end" | null>(null);
   const phone = useMediaQuery(phoneQuery);
@@ -52,9 +54,13 @@ export function MeetingMenu(props: Props) {
   const store = useBoardStore();
   const ready = useBoardState((state) => state.ready);
   const isDone = ready === meeting.at;
+  const screen = useBoardState((state) => state.screen);
+  const isScreenHidden = screen === "hidden" || screen === "peeking";
   const { hideContent } = useFacilitation().facilitator_options;
   const [round, setRound] = useState<RoundQuestion>(null);
-  const isVote = meeting.steps.find(({ id }) => id === meeting.step)?.kind === "vote";
+  const present = meeting.steps.find(({ id }) => id === meeting.step);
+  const isVote = present?.kind === "vote";
+  const isDoneAsked = present !== undefined && hasDone(present);
   const closesRound = useBoardState(
     ({ view }) => view !== null && (openRoundOf(view.facilitation) !== null || hasVotes(view)),
   );
@@ -75,20 +81,20 @@ export function MeetingMenu(props: Props) {
   return (
     <>
       <Menu open={open} anchorEl={button.current} onClose={onClose} align="right" gap={8}>
-        {goOn !== null && (
+        {phone && isTimeOver && (
           <MenuItem
             onClick={() => {
               onClose();
-              goOn.go();
+              void commands.startMoreTime();
             }}
           >
             <ListItemIcon>
-              <SkipNextOutlined fontSize="small" />
+              <MoreTimeOutlined fontSize="small" />
             </ListItemIcon>
-            {goOn.name}
+            {t("session.quickAdd", { minutes: limits.timer.moreTime / 60 })}
           </MenuItem>
         )}
-        {phone && ready !== "watching" && (
+        {phone && isDoneAsked && ready !== "watching" && (
           <MenuItem
             role="menuitemcheckbox"
             aria-checked={isDone}
@@ -105,6 +111,25 @@ export function MeetingMenu(props: Props) {
               )}
             </ListItemIcon>
             {t("meeting.done")}
+          </MenuItem>
+        )}
+        {phone && screen !== null && (
+          <MenuItem
+            role="menuitemcheckbox"
+            aria-checked={isScreenHidden}
+            onClick={() => {
+              onClose();
+              store.setScreenHidden(!isScreenHidden);
+            }}
+          >
+            <ListItemIcon>
+              {isScreenHidden ? (
+                <CheckOutlined fontSize="small" />
+              ) : (
+                <VisibilityOffOutlined fontSize="small" />
+              )}
+            </ListItemIcon>
+            {t("meeting.hideScreen")}
           </MenuItem>
         )}
         {phone && hideContent && (

@@ -1,4 +1,3 @@
-import TouchAppOutlined from "@mui/icons-material/TouchAppOutlined";
 import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
 import { useEffect } from "react";
 import type { KeyboardEvent, SyntheticEvent } from "react";
@@ -6,19 +5,17 @@ import { useBoardState, useBoardStore, useFacilitation } from "../../../board-st
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
-import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 import { useFacilitationCommands } from "../facilitationHooks.ts";
 
 const isPress = ({ key }: KeyboardEvent) => key === " " || key === "Enter";
 
-/** For a facilitator whose screen others see: hide it, look for a moment, or show everything to all [F4]. */
+/** For a facilitator whose screen others see: hide it, look for a moment, or show everything to all [F4]. A phone has them in the menu. */
 export function ScreenButtons() {
   const t = useT();
   const store = useBoardStore();
   const commands = useFacilitationCommands();
   const screen = useBoardState((state) => state.screen);
   const { hideContent } = useFacilitation().facilitator_options;
-  const phone = useMediaQuery(phoneQuery);
   const isHidden = screen === "hidden" || screen === "peeking";
   useEffect(() => () => store.peek(false), [store]);
   if (screen === null) return null;
@@ -43,13 +40,8 @@ export function ScreenButtons() {
       >
         <VisibilityOffOutlined />
       </IconAction>
-      {isHidden &&
-        (phone ? (
-          <IconAction className="peek" label={t("meeting.peek")} icon={TouchAppOutlined} {...holding} />
-        ) : (
-          <Button {...holding}>{t("meeting.peek")}</Button>
-        ))}
-      {hideContent && !phone && (
+      {isHidden && <Button {...holding}>{t("meeting.peek")}</Button>}
+      {hideContent && (
         <Button variant="outlined" onClick={() => void commands.setOption("hideContent", false)}>
           {t("meeting.reveal")}
         </Button>

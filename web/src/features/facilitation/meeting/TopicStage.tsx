@@ -4,7 +4,7 @@ import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
 import type { Item } from "@retro/contract/items";
 import { titleOfRound } from "@retro/rules/rounds";
 import { nameOfTopic, type Topic } from "@retro/rules/topics";
-import { useEffect, type ComponentType, type RefCallback } from "react";
+import { useEffect, type ComponentType, type RefCallback, type RefObject } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { announce } from "../../../ui/focus/announce.ts";
@@ -12,12 +12,13 @@ import type { MeetingTopics } from "./useTopics.ts";
 
 export interface TopicParts {
   Note: ComponentType<{ item: Item }>;
-  Actions: ComponentType<{ sourceId: string }>;
+  Actions: ComponentType<{ sourceId: string; fieldRef?: RefObject<HTMLTextAreaElement | null> }>;
 }
 
 interface Props extends TopicParts {
   topics: MeetingTopics;
   ref: RefCallback<HTMLElement>;
+  actionField: RefObject<HTMLTextAreaElement | null>;
   /** Left out for who does not facilitate. */
   discuss?: ((topic: Topic) => void) | undefined;
 }
@@ -26,7 +27,7 @@ interface Props extends TopicParts {
  * The topic of the discussion, a part of the page for everybody: its text, its grouped stickers, and its
  * actions [F6].
  */
-export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
+export function TopicStage({ topics, ref, actionField, discuss, Note, Actions }: Props) {
   const t = useT();
   const { present, left, isConcealed } = topics;
   const round = titleOfRound(useFacilitation(), topics.round, t);
@@ -48,6 +49,7 @@ export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
             key={present.sticker.id}
             topic={present}
             isConcealed={isConcealed}
+            actionField={actionField}
             Note={Note}
             Actions={Actions}
           />
@@ -73,11 +75,12 @@ export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
   );
 }
 
-interface PresentTopicProps extends TopicParts, Pick<MeetingTopics, "isConcealed"> {
+interface PresentTopicProps
+  extends TopicParts, Pick<Props, "actionField">, Pick<MeetingTopics, "isConcealed"> {
   topic: Topic;
 }
 
-function PresentTopic({ topic, isConcealed, Note, Actions }: PresentTopicProps) {
+function PresentTopic({ topic, isConcealed, actionField, Note, Actions }: PresentTopicProps) {
   const t = useT();
   const { sticker, members, votes } = topic;
   return (
@@ -110,7 +113,7 @@ function PresentTopic({ topic, isConcealed, Note, Actions }: PresentTopicProps) 
         </p>
       )}
       <div className="topic-work">
-        <Actions sourceId={sticker.id} />
+        <Actions sourceId={sticker.id} fieldRef={actionField} />
         <Note item={sticker} />
       </div>
     </>

@@ -10,6 +10,11 @@ export function stepName(t: ReturnType<typeof useT>, { kind, name }: Named): str
   return name ?? t(`meeting.step.${kind}` satisfies MessageKey);
 }
 
+/** Whether people say that they are done with it [F5]: a topic has its wishes [F6], and the close has no next step. */
+export function hasDone({ kind }: Named): boolean {
+  return kind !== "discuss" && kind !== "close";
+}
+
 /**
  * What everybody reads in the step; empty for a step of one's own without a sentence.
  * @param options in force: the text mentions what they hide only while they do

@@ -12,6 +12,8 @@ interface SeenPlace {
   movedBy: string | null;
 }
 
+export type Following = ReturnType<typeof useFollowing>;
+
 /**
  * The place of the meeting that this screen shows. An idle screen follows; one whose user writes, has a dialog
  * open, selects, drags or has just scrolled when the facilitator goes on, or ends the meeting, stays where it is,

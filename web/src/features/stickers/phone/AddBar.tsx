@@ -3,6 +3,7 @@ import type { Item } from "@retro/contract/items";
 import type { SectionStyle } from "@retro/contract/styles";
 import { useBoardState, useFacilitation, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { BarButton } from "../../../ui/controls/BarButton.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { useComposer } from "../composer/composer.ts";
@@ -11,7 +12,7 @@ import { sectionCss } from "../card/stickerCss.ts";
 import { useStickerActions, useStickerParts } from "../stickerActions.ts";
 import { useCurrentSection } from "./currentSection.ts";
 
-/** Of the section that is read: the field for a new sticker and, with a limit per section, the votes left. */
+/** Without a meeting, of the section that is read: the field for a new sticker and, with a limit per section, the votes left. */
 export function AddBar() {
   const id = useCurrentSection();
   const section = useItem(id ?? "");
@@ -44,23 +45,51 @@ function Votes({ sectionId }: { sectionId: string }) {
 
 function AddButton({ section: { id, title } }: { section: Item }) {
   const t = useT();
-  const actions = useStickerActions();
-  const composer = useComposer();
-  const columnId = useBoardState(({ view }) => columnForNew(view, id));
-  const prepare = () => {
-    if (columnId !== null) composer.prepare(columnId);
-  };
   return (
-    <button
-      type="button"
-      className="add-button"
-      onPointerDown={prepare}
-      onClick={() => actions.composeIn(id)}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden>
-        <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
-      </svg>
+    <button type="button" className="add-button" {...useAddPress(id)}>
+      <Plus />
       <span>{t("sections.addTo", { title: title ?? "" })}</span>
     </button>
   );
+}
+
+/** In the bar of a meeting, which is there instead of this one. */
+export function WriteButton() {
+  const t = useT();
+  const id = useCurrentSection() ?? "";
+  const section = useItem(id);
+  const press = useAddPress(id);
+  const mayAdd = usePermissions().editStickers === null;
+  if (section === undefined || section.holds === "actions" || !mayAdd) return null;
+  return (
+    <BarButton
+      variant="outlined"
+      className="add-button"
+      name={t("sections.writeIn", { title: section.title ?? "" })}
+      word={t("sections.write")}
+      sign={<Plus />}
+      {...press}
+    />
+  );
+}
+
+function Plus() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden>
+      <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
+    </svg>
+  );
+}
+
+/** Opens the field for the next sticker of the section. */
+function useAddPress(sectionId: string) {
+  const actions = useStickerActions();
+  const composer = useComposer();
+  const columnId = useBoardState(({ view }) => columnForNew(view, sectionId));
+  return {
+    onPointerDown: () => {
+      if (columnId !== null) composer.prepare(columnId);
+    },
+    onClick: () => actions.composeIn(sectionId),
+  };
 }

@@ -5,7 +5,7 @@ import { useBodyMark } from "../../../ui/device/bodyMark.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { isTypingTarget } from "../../../ui/focus/letterKey.ts";
-import { clearSelection, groupMoves, groupSelected, selectedIds } from "./selection.ts";
+import { clearSelection, groupMoves, groupSelected, selectedIds, selection } from "./selection.ts";
 
 /** What can be done with the selected stickers. */
 export function SelectionBar() {
@@ -25,13 +25,13 @@ export function SelectionBar() {
   }, []);
   // Others may have deleted the last one.
   useEffect(() => {
-    if (count === 0) clearSelection();
+    if (count === 0 && selection.get()?.size !== 0) clearSelection();
   }, [count]);
   return (
     <div className="selection-bar" role="toolbar" aria-label={t("selection.title")}>
       <span className="count">
-        {t("selection.count", { count })}
-        {count < 2 && <span className="hint">{t("selection.more")}</span>}
+        {count > 0 && t("selection.count", { count })}
+        {count < 2 && <span className="hint">{t(count === 0 ? "selection.begin" : "selection.more")}</span>}
       </span>
       <p id="sticker-selected" hidden>
         {t("selection.selected")}

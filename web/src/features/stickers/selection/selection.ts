@@ -13,26 +13,29 @@ import { editableSticker } from "../boardQueries.ts";
 import { offerUndo } from "../history/offerUndo.ts";
 import { stickerCardOf } from "../keyboard/stickerFocus.ts";
 
-const nobody: ReadonlySet<string> = new Set();
-
-/** Stickers that the user has selected, to group them in one step; on this page only. */
-export const selection = externalStore(nobody);
+/** Stickers that the user has selected, to group them in one step; on this page only. null: they do not select. */
+export const selection = externalStore<ReadonlySet<string> | null>(null);
 
 export function useIsSelected(id: string): boolean {
-  return useSyncExternalStore(selection.subscribe, () => selection.get().has(id));
+  return useSyncExternalStore(selection.subscribe, () => selection.get()?.has(id) === true);
+}
+
+/** From now on a tap selects. */
+export function beginSelection(): void {
+  selection.set(new Set());
 }
 
 export function clearSelection(): void {
-  selection.set(nobody);
+  selection.set(null);
 }
 
 /** Only what the user may move is selected. @returns whether there is such a sticker */
 export function toggleSelected(store: BoardStore, id: string): boolean {
   const { view } = store.getState();
   if (editableSticker(view, id) === null) return false;
-  const next = new Set(selection.get());
+  const next = new Set(selection.get() ?? []);
   if (!next.delete(id)) next.add(id);
-  selection.set(next);
+  selection.set(next.size === 0 ? null : next);
   const count = movableOf(view, next).length;
   announce(translate(next.has(id) ? "selection.added" : "selection.removed", { count }));
   return true;
@@ -51,7 +54,8 @@ function subtreesInOrder({ items }: BoardView): string[] {
 }
 
 export function selectedIds(view: BoardView | null): readonly string[] {
-  return selection.get().size === 0 ? [] : movableOf(view, selection.get());
+  const selected = selection.get();
+  return selected === null ? [] : movableOf(view, selected);
 }
 
 /**
