@@ -31,7 +31,15 @@ export const change = z.discriminatedUnion("type", [
 export type Change = z.infer<typeof change>;
 
 /** The `meta` of every answer to a change of a board (spec 10.1). */
-export const changeMeta = z.object({ version: z.number(), changes: z.array(change) });
+export const changeMeta = z.object({
+  version: z.number(),
+  changes: z.array(change),
+  /**
+   * The command was carried out before, under the same `Idempotency-Key`: the version that it left, and the ids of
+   * what it added or deleted. `data` is as it is now, null or without what is gone.
+   */
+  repeated: z.optional(z.object({ version: z.number(), ids: z.array(z.string()) })),
+});
 export type ChangeMeta = z.infer<typeof changeMeta>;
 
 /** `GET boards/{id}/changes?since=`: `reload` if the change log does not reach back that far (spec 10.3). */

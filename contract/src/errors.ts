@@ -36,6 +36,8 @@ export const errorCodes = [
   "not_in_round",
   "conflict",
   "id_taken",
+  "in_progress",
+  "key_reused",
   "last_section",
   "too_large",
   "rate_limited",

@@ -76,6 +76,8 @@ export const limits = {
   stickersPerOrder: 1000,
   /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */
   deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
+  /** How long the server recognises the repeat of a command by its `Idempotency-Key`, and how long the key may be. */
+  idempotencyKeys: { keptMs: 30 * 24 * 3_600_000, length: 255 },
   actions: { text: 1000, ownerName: 64, perBoard: 200 },
   /** How long housekeeping keeps what people send beside boards, and the change logs of boards that nobody uses. */
   keptDays: { activityLog: 90, feedback: 365, contacts: 365, changeLog: 30 },

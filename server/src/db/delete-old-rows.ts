@@ -1,18 +1,20 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./schema/schema.ts";
+import { type Database, tables } from "./schema/schema.ts";
 
+/** The column by whose time the rows of a table grow old. */
 const agedTables = {
-  logs: { key: "id", time: "created_at" },
-  feedback: { key: "id", time: "created_at" },
-  contacts: { key: "id", time: "created_at" },
-  notices: { key: "id", time: "created_at" },
-  deletions: { key: "id", time: "created_at" },
-  deleted_actions: { key: "id", time: "deleted_at" },
-  space_departures: { key: "id", time: "left_at" },
-  sessions: { key: "id", time: "last_used_at" },
-  pending_sign_ins: { key: "id", time: "expires_at" },
-  used_solutions: { key: "id", time: "expires_at" },
-  sign_in_failures: { key: "subject", time: "locked_until" },
+  logs: "created_at",
+  feedback: "created_at",
+  contacts: "created_at",
+  notices: "created_at",
+  deletions: "created_at",
+  deleted_actions: "deleted_at",
+  idempotency_keys: "created_at",
+  space_departures: "left_at",
+  sessions: "last_used_at",
+  pending_sign_ins: "expires_at",
+  used_solutions: "expires_at",
+  sign_in_failures: "locked_until",
 } as const;
 export type AgedTable = keyof typeof agedTables;
 
@@ -22,10 +24,11 @@ export async function deleteOldRows(
   before: number,
   most: number,
 ): Promise<number> {
-  const { key, time } = agedTables[table];
+  const key = sql.join(tables[table].key.map((column) => sql.ref(column)));
+  const time = sql.ref(agedTables[table]);
   const result = await sql`
-    delete from ${sql.table(table)} where ${sql.ref(key)} in
-    (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(time)} < ${before} order by ${sql.ref(time)} limit ${most})
+    delete from ${sql.table(table)} where (${key}) in
+    (select ${key} from ${sql.table(table)} where ${time} < ${before} order by ${time} limit ${most})
   `.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

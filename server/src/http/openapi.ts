@@ -4,7 +4,9 @@ import type { FastifyInstance } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { treeItem } from "@retro/contract/items";
+import { changeMeta } from "@retro/contract/changes";
 import { errorBody } from "@retro/contract/errors";
+import { limits } from "@retro/contract/limits";
 import { addExamples } from "./openapi-examples.ts";
 import type { BasePathSetting } from "./pages/base-path.ts";
 
@@ -31,6 +33,22 @@ export function responses<T extends Record<number, z.core.$ZodType | ReturnType<
 ): T {
   return { ...success, ...Object.fromEntries(failures.map((status) => [status, errorBody])) };
 }
+
+/** Whether the answer has a board's changes, which a repeat must not make again. */
+export function changesBoard(answer: object): boolean {
+  return Object.values(answer).some(
+    (each) => each instanceof z.ZodObject && each.shape["meta"] === changeMeta,
+  );
+}
+
+const idempotencyKey = {
+  type: "string",
+  maxLength: limits.idempotencyKeys.length,
+  description:
+    "One for each change that a user makes, such as a UUID, with or without quotes. For 30 days a repeat of the request changes " +
+    "nothing: it has the first status, the present state, and `meta.repeated`. With another request the key is refused: 422 " +
+    "`key_reused`; while the first is at work: 409 `in_progress`. A refusal is not kept.",
+};
 
 const commonErrors: Record<number, string> = {
   400: "The request cannot be read",
@@ -66,6 +84,7 @@ function withCommonFailures<Document extends { paths?: unknown }>(document: Docu
 // A schema that refers to itself needs a name in the document.
 z.globalRegistry.add(treeItem, { id: "TreeItem" });
 const toJsonSchema = { zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never };
+const toSchemas = createJsonSchemaTransform(toJsonSchema);
 const withNamedSchemas = createJsonSchemaTransformObject(toJsonSchema);
 
 /** Generated from the routes' schemas; interactive at `/api/docs`. */
@@ -95,7 +114,13 @@ export async function describeApi(
       },
       security: [{ session: [] }, { token: [] }, {}],
     },
-    transform: createJsonSchemaTransform(toJsonSchema),
+    transform: (described) => {
+      const made = toSchemas(described);
+      if (!described.route.config?.takesIdempotencyKey) return made;
+      // A schema of the route would validate, and replace, the headers of each request.
+      const headers = { type: "object", properties: { "Idempotency-Key": idempotencyKey } };
+      return { ...made, schema: { ...made.schema, headers } };
+    },
     transformObject: (made) => addExamples(withCommonFailures(withNamedSchemas(made))),
   });
   await app.register(swaggerUi, {

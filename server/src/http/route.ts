@@ -11,7 +11,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type * as z from "zod";
 import type { FeatureApp } from "../deps.ts";
 import type { RoutePrice } from "./limits/request-limits.ts";
-import { type fileResponse, responses } from "./openapi.ts";
+import { changesBoard, type fileResponse, responses } from "./openapi.ts";
 
 type Answers = Record<number, z.core.$ZodType | ReturnType<typeof fileResponse>>;
 
@@ -56,7 +56,12 @@ export function route<Params, Query, Body, Answer extends Answers>(
   const options = {
     method,
     url: path,
-    config: { ...(access === anyone && { tokens: "any" }), ...(price !== undefined && { price }), ...config },
+    config: {
+      ...(access === anyone && { tokens: "any" }),
+      ...(price !== undefined && { price }),
+      ...(changesBoard(answer) && { takesIdempotencyKey: true }),
+      ...config,
+    },
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(compress !== undefined && { compress }),
     ...(access ?? { preHandler: app.requireUser }),

@@ -68,6 +68,8 @@ export const texts = {
   "validation.changedMeanwhile": "Someone has changed this to “:current”. Save again to replace it.",
   "error.conflict": "Someone has changed this in the meantime",
   "error.id_taken": "This id is already in use",
+  "error.in_progress": "A request with the same Idempotency-Key is still at work. Send it again in a second",
+  "error.key_reused": "This Idempotency-Key was used for another request",
   "error.last_section": "The last section cannot be deleted",
   "error.too_large": "This is too large",
   "error.rate_limited": "Too many requests. Wait a moment and try again",

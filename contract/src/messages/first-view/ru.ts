@@ -67,6 +67,8 @@ export const texts: FirstViewTexts = {
   "validation.changedMeanwhile": "Здесь уже написали «:current». Сохраните ещё раз, чтобы заменить.",
   "error.conflict": "Это уже изменил кто-то другой",
   "error.id_taken": "Этот идентификатор занят",
+  "error.in_progress": "Запрос с тем же Idempotency-Key ещё выполняется. Повторите через секунду",
+  "error.key_reused": "Этот Idempotency-Key уже был у другого запроса",
   "error.last_section": "Последний раздел удалить нельзя",
   "error.too_large": "Слишком большой объём данных",
   "error.rate_limited": "Слишком много запросов. Подождите немного и попробуйте снова",

@@ -16,6 +16,8 @@ export interface Caller {
   payer?: Payer;
   slot?: { release: () => void; acquire: () => Promise<void> };
   sessionCheck?: SessionCheck | undefined;
+  /** The request itself, which may have an `Idempotency-Key`. */
+  request?: FastifyRequest;
 }
 
 /** The server: it ends timers and erases authors. Its turns do not count as use of the board. */
@@ -26,7 +28,7 @@ export function callerOf(request: FastifyRequest): Caller {
   const connection = request.realtimeConnection;
   const spaceKey = spaceKeyOf(request);
   const { payer, sessionCheck } = request;
-  return { userId: userOf(request).id, connection, spaceKey, payer, slot, sessionCheck };
+  return { userId: userOf(request).id, connection, spaceKey, payer, slot, sessionCheck, request };
 }
 
 /** A command on a board, and who gives it. */

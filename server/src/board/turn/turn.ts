@@ -16,6 +16,8 @@ import { traced } from "../../observe/tracing.ts";
 import { recordRestrictions } from "./whisper-restrictions.ts";
 import { requireCapacity } from "./capacity.ts";
 import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
+import { type IdempotencyKey, onceAtATime, toIdempotencyKey } from "./idempotency-key.ts";
+import { keepCommandWrite, type KeptCommand, keptCommandQuery } from "./idempotency-key-store.ts";
 import { lastUseWrites } from "./last-use.ts";
 import { announceFacilitation } from "./other-nodes.ts";
 import { passHolders } from "./pass-store.ts";
@@ -49,6 +51,10 @@ export interface Turn {
   /** For a command that reads or deletes many items: it costs more. */
   chargeItems(items: number): void;
   event: TurnEvent;
+  /** The command was carried out before, under the same key: it answers with what is there now, and writes nothing. */
+  isRepeat: boolean;
+  /** What the command adds or deletes, as far as its request does not name it: a repeat finds it here. */
+  ids: readonly string[];
 }
 
 export interface TurnOptions {
@@ -67,6 +73,7 @@ interface Command {
   /** Nothing of it may run on when it has ended: the next command is in the same transaction. */
   work: (turn: Turn) => Promise<unknown>;
   options: TurnOptions & { timerMayBeExpired?: boolean };
+  key: IdempotencyKey | null;
   /** What it costs above its price. It may be carried out more than once, and is paid once. */
   extra: { points: number };
 }
@@ -78,16 +85,18 @@ interface Done {
   facilitation: Facilitation;
 }
 
+/** `writes` are sent at the end. */
 type Outcome =
   | { is: "committed"; done: Done; committed: CommittedTurn; writes: PendingQuery[] }
-  | { is: "unchanged"; done: Done }
-  | { is: "refused"; error: AppError | ValidationError };
+  | { is: "unchanged"; done: Done; writes: PendingQuery[] }
+  | { is: "refused"; error: AppError | ValidationError; writes: [] };
 
 /**
  * Carries out a command on a board: one version, one entry in the change log, and the events after the commit
  * (spec 10.1, 10.10). Work that records nothing is rolled back; its value is still
  * returned. A timer whose time is up ends first, in a turn of the server (spec 11.3). A locked board refuses
- * every turn, except the server's and the few that name it in `options` [M2].
+ * every turn, except the server's and the few that name it in `options` [M2]. With an `Idempotency-Key` it is carried
+ * out once; a refusal is not kept.
  */
 export async function takeTurn<T>(
   deps: Deps,
@@ -102,15 +111,16 @@ export async function takeTurn<T>(
   // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
   if (waits) caller.slot?.release();
-  const command: Command = { caller, work, options, extra: { points: 0 } };
+  const key = toIdempotencyKey(deps, { board_id: boardId, user_id: caller.userId }, caller.request);
+  const command: Command = { caller, work, options, key, extra: { points: 0 } };
   try {
-    const done = await observeTurn(() =>
+    const run = () =>
       turns.run<Command, Done>(boardId, command, async (take) => {
         // One slot for all that are carried out together: they work one after another.
         if (waits) await caller.slot?.acquire();
         return carryOut(deps, boardId, take(endsBatch));
-      }),
-    );
+      });
+    const done = await observeTurn(() => (key === null ? run() : onceAtATime(deps, key, run)));
     return done as Done & { value: T };
   } finally {
     if (caller.payer && command.extra.points > 0) deps.rateLimiter.charge(caller.payer, command.extra);
@@ -149,6 +159,7 @@ const timerEnd: Command = {
   caller: systemCaller,
   work: expireTimer,
   options: { timerMayBeExpired: true },
+  key: null,
   extra: { points: 0 },
 };
 
@@ -241,31 +252,32 @@ async function transact(deps: Deps, boardId: string, commands: readonly Command[
         let points = 0;
         const batch: Batch = { outcomes: [], timerIsUp: false };
         // The last writes of a command are sent with the first queries of the next one, to save a round trip.
-        // A single command is undone with its transaction.
-        let before: PendingQuery[] = commands.length > 1 ? [savepoint] : [];
+        // A single command is undone with its transaction, unless its key is kept although it changes nothing.
+        let before: PendingQuery[] = commands.length > 1 || commands[0]?.key ? [savepoint] : [];
         for (const [i, command] of commands.entries()) {
           const outcome = await attempt(deps, { db, boardId, command, before });
           points += prices.write.points + command.extra.points;
           const hasNext = i < commands.length - 1 && points < batchPoints;
-          if (outcome?.is !== "committed") before = [toSavepoint];
-          else before = [...outcome.writes, ...(hasNext ? [savepoint] : [])];
+          const writes = outcome?.writes ?? [];
+          before = [...(outcome?.is === "committed" ? [] : [toSavepoint]), ...writes];
+          if (hasNext && writes.length > 0) before.push(savepoint);
           batch.timerIsUp = outcome === null;
           if (outcome !== null) batch.outcomes.push(outcome);
           if (outcome === null || !hasNext) break;
         }
-        committing = batch.outcomes.some(isCommitted);
+        committing = batch.outcomes.some(isSaved);
         if (committing) await writeWithCommit(db, before);
         return batch;
       },
       // Nothing is thrown to roll back.
-      ({ outcomes }) => outcomes.some(isCommitted),
+      ({ outcomes }) => outcomes.some(isSaved),
     );
   } catch (error) {
     throw committing && !isRefusedStatement(error) ? error : new RolledBack(error);
   }
 }
 
-const isCommitted = ({ is }: Outcome) => is === "committed";
+const isSaved = ({ writes }: Outcome) => writes.length > 0;
 
 interface Attempt {
   db: Db;
@@ -278,44 +290,48 @@ async function attempt(deps: Deps, given: Attempt): Promise<Outcome | null> {
   try {
     return await decide(deps, given);
   } catch (error) {
-    if (isRefusal(error)) return { is: "refused", error };
+    if (isRefusal(error)) return { is: "refused", error, writes: [] };
     throw error;
   }
 }
 
 /** @returns null: the timer must end first */
 async function decide(deps: Deps, { db, boardId, command, before }: Attempt): Promise<Outcome | null> {
-  const { caller, work, extra } = command;
+  const { caller, work, extra, key } = command;
   extra.points = 0;
   const { timerMayBeExpired = false, evenIfLocked = false, checksAccess = false, reads } = command.options;
   const { sessionCheck } = caller;
   const session = sessionCheck === undefined ? [] : [sessionCheck.query(db)];
   const { board, rows } = await bumpVersion(db, boardId, {
     before,
-    reads: [...session, ...(reads?.(db) ?? [])],
+    reads: [...session, ...(key === null ? [] : [keptCommandQuery.with(db, key)]), ...(reads?.(db) ?? [])],
   });
   sessionCheck?.confirm(rows.shift() ?? []);
+  const [kept] = (key === null ? [] : rows.shift()) as KeptCommand[];
   if (!board) throw notFound();
   if (caller !== systemCaller && !checksAccess) await requireAccess(db, board, caller.userId);
   const now = deps.clock();
   if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at) return null;
-  const draft = beginTurn({ db, board, rows, command, now });
-  if (!evenIfLocked && caller !== systemCaller) requireAllowed(mayWrite(draft.turn.facilitation));
+  const draft = beginTurn({ db, board, rows, command, now, kept });
+  if (!evenIfLocked && !kept && caller !== systemCaller) requireAllowed(mayWrite(draft.turn.facilitation));
   const value = await work(draft.turn);
   const { facilitation, event } = draft.turn;
   const changes = recordedChanges(draft);
   const { version } = board;
   if (changes.length === 0) {
-    const meta = { version: version - 1, changes: [] };
-    return { is: "unchanged", done: { is: "unchanged", value, meta, facilitation } };
+    const repeated = kept && { version: kept.version, ids: [...draft.turn.ids] };
+    const meta = { version: version - 1, changes: [], ...(repeated && { repeated }) };
+    const writes = kept ? [] : keyWrites(draft, command, meta.version);
+    return { is: "unchanged", done: { is: "unchanged", value, meta, facilitation }, writes };
   }
+  if (kept) throw new Error("the repeat of a command has changed the board");
   // Before the commit, because it could throw and the answer needs it.
   const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
   const admitted = await admittedTo(draft, changes);
   return {
     is: "committed",
     done: { is: "committed", value, meta: { version, changes: presented }, facilitation },
-    writes: turnWrites(deps, draft, changes),
+    writes: [...turnWrites(deps, draft, changes), ...keyWrites(draft, command, version)],
     committed: {
       boardId,
       spaceId: board.space_id,
@@ -329,6 +345,13 @@ async function decide(deps: Deps, { db, boardId, command, before }: Attempt): Pr
       admitted,
     },
   };
+}
+
+/** In the transaction of the command: a crash loses neither, and no repeat comes in between. */
+function keyWrites({ turn }: TurnDraft, { key }: Command, version: number): PendingQuery[] {
+  if (key === null) return [];
+  const row = { ...key, version, ids: JSON.stringify(turn.ids), created_at: turn.now };
+  return [keepCommandWrite.with(turn.db, row)];
 }
 
 /** Those of the users who may see more who have given the passphrase [M5]; null: none is needed. */
@@ -385,6 +408,7 @@ interface TurnStart {
   rows: readonly unknown[][];
   command: Command;
   now: number;
+  kept: KeptCommand | undefined;
 }
 
 interface TurnDraft {
@@ -395,8 +419,10 @@ interface TurnDraft {
   before: Facilitation;
 }
 
-function beginTurn({ db, board, rows, command, now }: TurnStart): TurnDraft {
-  const { caller, extra } = command;
+/** @throws AppError 422 for a key under which another request was carried out */
+function beginTurn({ db, board, rows, command, now, kept }: TurnStart): TurnDraft {
+  const { caller, extra, key } = command;
+  if (kept && kept.request !== key?.request) throw new AppError(422, "key_reused");
   const changes: UnredactedChange[] = [];
   const counts = { sections: 0, stickers: 0 };
   const writes: PendingQuery[] = [];
@@ -422,6 +448,8 @@ function beginTurn({ db, board, rows, command, now }: TurnStart): TurnDraft {
       extra.points += itemPoints(items);
     },
     event: { kind: "items" },
+    isRepeat: kept !== undefined,
+    ids: kept === undefined ? [] : (JSON.parse(kept.ids) as string[]),
   };
   return { turn, changes, counts, writes, before: turn.facilitation };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { createSchema } from "../schema/create-schema.ts";
-import type { Database, Engine } from "../schema/schema.ts";
+import { createSchema, createTable } from "../schema/create-schema.ts";
+import { type Database, type Engine, tables } from "../schema/schema.ts";
 import { countGivenVotes } from "./from-1-0.ts";
 
 export interface Migration {
@@ -16,4 +16,7 @@ export const firstMigration = "0100-schema";
 export const releasedMigrations: MigrationList = {
   [firstMigration]: { up: createSchema },
   "0101-given-votes": { up: countGivenVotes },
+  "0102-idempotency-keys": {
+    up: (db, engine) => createTable(db, engine, "idempotency_keys", tables.idempotency_keys),
+  },
 };

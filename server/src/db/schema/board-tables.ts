@@ -192,4 +192,29 @@ export const boardTables = {
       },
     },
   ),
+  /** Commands that a user may send again: a repeat is answered from its row. Neither text nor the body is in it. */
+  idempotency_keys: table(
+    {
+      board_id: text().references("boards", "cascade"),
+      user_id: text().references("users", "cascade"),
+      /** SHA-256 of the key that the user has sent, base64url: a key may be any text. */
+      key: text(),
+      /** HMAC of the request: its method, address and body. */
+      request: text(),
+      /** Of the board, after the command. */
+      version: bigint(),
+      /** JSON: what the command added or deleted, as far as the request does not name it. */
+      ids: text(),
+      created_at: bigint(),
+    },
+    {
+      key: ["board_id", "user_id", "key"],
+      indexes: {
+        idempotency_keys_user: ["user_id"],
+        idempotency_keys_created: ["created_at"],
+      },
+      withoutRowid: true,
+      addedBy: "0102-idempotency-keys",
+    },
+  ),
 };

@@ -39,6 +39,7 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
     (row) => optionalJsonFault(row, "rounds", roundVotes),
   ],
   changes: [(row) => jsonFault(row, "touched", null)],
+  idempotency_keys: [(row) => jsonFault(row, "ids", z.array(z.string()))],
   space_templates: [
     (row) => jsonFault(row, "sections", null),
     (row) => optionalJsonFault(row, "steps", meeting.shape.steps),

@@ -21,7 +21,7 @@ import {
   toAction,
   toActionRow,
 } from "../../board/parts/action-store.ts";
-import type { BoardCall } from "../../board/turn/caller.ts";
+import type { BoardCall, Caller } from "../../board/turn/caller.ts";
 import { findRowAnywhere } from "../../board/parts/item-store.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import { requireRoomInSpace } from "../../board/turn/space-room.ts";
@@ -60,21 +60,25 @@ export async function readActions(
 export async function addAction(
   { deps, boardId, caller }: BoardCall,
   body: CreateAction,
-): Promise<ActionResult<Action>> {
-  const owner = await findOwner(deps, boardId, caller.userId, body);
+): Promise<ActionResult<Action | null>> {
+  const owner = findOwner(deps, boardId, caller.userId, body);
+  await settle(caller, owner);
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentNow(turn, turn.ids[0] ?? "");
+    const id = body.id ?? randomUUID();
+    turn.ids = [id];
     const known = body.id ? await store.findAnywhere(turn.db, body.id) : undefined;
     if (known) {
       if (known.board_id !== boardId || known.user_id !== caller.userId) throw new AppError(409, "id_taken");
-      return present(turn, await requireAction(turn, body.id as string));
+      return present(turn, await requireAction(turn, id));
     }
     requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
     await requireRoom(turn, "open");
     const source = await findSource(turn, body.source_item_id ?? null);
     const action = newAction(
-      { ...body, ...owner },
+      { ...body, ...(await owner) },
       {
-        id: body.id ?? randomUUID(),
+        id,
         board_id: boardId,
         ...source,
         user_id: caller.userId,
@@ -101,11 +105,13 @@ export async function updateAction(
   id: string,
   body: UpdateAction,
   { throughSpace }: ActionOptions = {},
-): Promise<ActionResult<Action>> {
+): Promise<ActionResult<Action | null>> {
   const before = body.owner_id == null ? undefined : await loadAction(deps.database.db, boardId, id);
-  const owner = await findOwner(deps, boardId, caller.userId, body, before);
+  const owner = findOwner(deps, boardId, caller.userId, body, before);
+  await settle(caller, owner);
   const statusOnly = setsStatusOnly(body);
   const work = async (turn: Turn) => {
+    if (turn.isRepeat) return presentNow(turn, id);
     if (throughSpace !== undefined && turn.board.space_id !== throughSpace) throw notFound();
     const action = await requireAction(turn, id);
     const { facilitation } = turn;
@@ -114,7 +120,7 @@ export async function updateAction(
     if (isActionHiddenFrom(facilitation, action, caller.userId)) throw new AppError(403, "content_hidden");
     if (typeof body.rev === "number" && body.rev !== action.rev)
       throw new AppError(409, "conflict", { data: present(turn, action) });
-    const edited = editedAction(action, { ...body, ...owner }, new Date(turn.now).toISOString());
+    const edited = editedAction(action, { ...body, ...(await owner) }, new Date(turn.now).toISOString());
     if (edited === action) return present(turn, action);
     if (edited.status !== action.status) await requireOpenRoom(turn, edited.status);
     const saved = { ...edited, rev: action.rev + 1 };
@@ -135,8 +141,9 @@ export async function moveAction(
   { deps, boardId, caller }: BoardCall,
   id: string,
   { after_id, from }: MoveAction,
-): Promise<ActionResult<Action>> {
+): Promise<ActionResult<Action | null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentNow(turn, id);
     const actions = await loadActions(turn.db, boardId);
     const at = actions.findIndex((each) => each.id === id);
     const action = actions[at];
@@ -164,6 +171,7 @@ export async function deleteAction(
   rev: number | null = null,
 ): Promise<ActionResult<{ deleted: string[] }>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return { deleted: [id] };
     const action = await requireAction(turn, id);
     requireAllowed(mayChangeAction(turn.facilitation, action, caller.userId));
     if (rev !== null && rev !== action.rev)
@@ -184,8 +192,9 @@ export async function deleteAction(
 export async function restoreAction(
   { deps, boardId, caller }: BoardCall,
   id: string,
-): Promise<ActionResult<Action>> {
+): Promise<ActionResult<Action | null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentNow(turn, id);
     const known = await loadAction(turn.db, boardId, id);
     if (known) return present(turn, known);
     const found = await store.findDeleted(turn.db, id);
@@ -203,6 +212,12 @@ export async function restoreAction(
 
 function present(turn: Turn, action: Action): Action {
   return presentAction(action, turn.facilitation, turn.caller.userId);
+}
+
+/** For a repeat: as it is now; null: it is gone. */
+async function presentNow(turn: Turn, id: string): Promise<Action | null> {
+  const action = await loadAction(turn.db, turn.board.id, id);
+  return action === undefined ? null : present(turn, action);
 }
 
 /** @throws AppError 404 */
@@ -290,6 +305,13 @@ async function findOwner(
   }
   if (!name) throw fieldError("owner_id", "validation.unknownPerson");
   return { owner_id: null, owner_name: name };
+}
+
+/** A refusal waits for the turn if it may be that of a repeat, which is answered although the owner has left. */
+async function settle(caller: Caller, owner: Promise<Owner | null>): Promise<void> {
+  await owner.catch((error: unknown) => {
+    if (caller.request?.headers["idempotency-key"] === undefined) throw error;
+  });
 }
 
 async function isPresent(deps: Deps, boardId: string, userId: string): Promise<boolean> {

@@ -24,7 +24,8 @@ import {
 
 const boardParams = z.object({ id });
 const actionParams = z.object({ id, actionId: id });
-const changed = z.object({ data: actionSchema, meta: changeMeta });
+/** Null: a repeat, and the action is gone. */
+const changed = z.object({ data: z.union([actionSchema, z.null()]), meta: changeMeta });
 const answer = <T>({ value, meta }: ActionResult<T>) => ({ data: value, meta });
 
 export const actions: Feature = (app, deps) => {

@@ -11,13 +11,14 @@ import type { Db, Deps } from "../../deps.ts";
 import { editConflict, requireAllowed } from "../../http/errors/app-error.ts";
 import { arrangeSections, createSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
+import type { BoardRow } from "../../board/parts/board-store.ts";
 import { loadSections } from "../../board/parts/item-store.ts";
 import { addPass } from "../../board/turn/pass-store.ts";
 import { presentBoard } from "../../board/read/present-board.ts";
 import * as store from "./store.ts";
 import { recordCreation } from "../../board/turn/board-outbox.ts";
 import type { BoardCall } from "../../board/turn/caller.ts";
-import { takeTurn } from "../../board/turn/turn.ts";
+import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 
 /** A board's id: 128 random bits, because everybody with the link is invited (spec 10.5). */
 export function newBoardId(): string {
@@ -105,6 +106,7 @@ export async function updateBoard(
   body: UpdateBoard,
 ): Promise<{ value: Board; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentInTurn(turn);
     requireAllowed(mayEditBoard(turn.facilitation, caller.userId));
     const details = {
       title: body.title ?? turn.board.title,
@@ -122,12 +124,13 @@ export async function updateBoard(
       await store.saveDetails(turn.db, boardId, details);
       turn.record({ type: "board.put", board: details });
     }
-    const sections = await loadSections(turn.db, boardId);
-    const board = {
-      ...presentBoard({ ...turn.board, ...details }, sections, turn.now),
-      ...turn.facilitation,
-    };
+    const board = await presentInTurn(turn, details);
     turn.event = { kind: "board", board };
     return board;
   });
+}
+
+export async function presentInTurn(turn: Turn, changed: Partial<BoardRow> = {}): Promise<Board> {
+  const sections = await loadSections(turn.db, turn.board.id);
+  return { ...presentBoard({ ...turn.board, ...changed }, sections, turn.now), ...turn.facilitation };
 }

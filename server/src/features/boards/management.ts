@@ -7,9 +7,7 @@ import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
 import { lastUseWrite } from "../../board/parts/board-store.ts";
 import { type BoardCall, systemCaller } from "../../board/turn/caller.ts";
-import { loadSections } from "../../board/parts/item-store.ts";
 import { endBoardSubscriptions } from "../../board/turn/other-nodes.ts";
-import { presentBoard } from "../../board/read/present-board.ts";
 import { mayRestore } from "../../board/turn/board-access.ts";
 import { announceToSpace } from "../../board/turn/space-events.ts";
 import { isKeyOfSpace } from "../../board/turn/space-store.ts";
@@ -18,6 +16,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import { announceVersion, deleteBoard } from "./board-deletion.ts";
+import { presentInTurn } from "./commands.ts";
 import * as store from "./store.ts";
 
 /** Works on a locked board, because it leaves the content alone [M1, M2]. */
@@ -31,7 +30,7 @@ export async function manage<T>(
     boardId,
     caller,
     async (turn) => {
-      requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
+      if (!turn.isRepeat) requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
       return { result: await work(turn), spaceId: turn.board.space_id };
     },
     { evenIfLocked: true, ...options },
@@ -49,9 +48,9 @@ export async function lockBoard(
   locked: boolean,
 ): Promise<{ value: Board; meta: ChangeMeta }> {
   return manage({ deps, boardId, caller }, async (turn) => {
+    if (turn.isRepeat) return presentInTurn(turn);
     turn.setFacilitation(withLock(turn.facilitation, locked));
-    const sections = await loadSections(turn.db, boardId);
-    const board = presentBoard({ ...turn.board, locked: locked ? 1 : 0 }, sections, turn.now);
+    const board = await presentInTurn(turn, { locked: locked ? 1 : 0 });
     turn.event = { kind: "board", board };
     return board;
   });
@@ -63,7 +62,7 @@ export async function archiveBoard(
   archived: boolean,
 ): Promise<ChangeMeta> {
   const { meta } = await manage({ deps, boardId, caller }, async (turn) => {
-    if ((turn.board.archived_at !== null) === archived) return;
+    if (turn.isRepeat || (turn.board.archived_at !== null) === archived) return;
     turn.writeLater(store.archiveWrite(turn.db, boardId, archived ? turn.now : null));
     turn.record({ type: "tick" });
   });

@@ -49,7 +49,7 @@ export async function changeFacilitation(
 ): Promise<FacilitationResult> {
   const { deps, boardId, caller } = call;
   const change = async (turn: Turn): Promise<void> => {
-    const next = await work(turn);
+    const next = turn.isRepeat ? null : await work(turn);
     if (next === null || JSON.stringify(next.facilitation) === JSON.stringify(turn.facilitation)) return;
     turn.setFacilitation(next.facilitation);
     turn.event = { kind: "facilitation", name: next.name };
@@ -136,27 +136,29 @@ export async function stopTimer(call: BoardCall<FacilitationDeps>): Promise<Faci
  * @throws AppError 403 `board_read_only`, 404, 409 `seat_taken`
  */
 export async function takeSeat(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {
-  const seat = { heldBy: null as string | null };
+  let holder: string | null = null;
   const attempt = (awayHolder: string | null) =>
     changeFacilitation(
       call,
       (turn) => {
-        const holder = turn.facilitation.facilitator_id;
+        holder = turn.facilitation.facilitator_id;
         if (holder === null) requireAllowed(mayWrite(turn.facilitation));
         const mayTakeOver = holder !== null && holder === awayHolder;
         const facilitation = withSeatTaken(turn.facilitation, turn.caller.userId, mayTakeOver);
-        seat.heldBy = facilitation === null ? holder : null;
-        return facilitation && { facilitation, name: "facilitator.store" };
+        // A refusal keeps no key, so that the second attempt is no repeat of the first.
+        if (facilitation === null) throw new AppError(409, "seat_taken");
+        return { facilitation, name: "facilitator.store" };
       },
       { evenIfLocked: true },
     );
-  const first = await attempt(null);
-  if (seat.heldBy === null) return first;
-  // Outside the turn: with the hosted provider this is an HTTP request.
-  if (!(await call.deps.seats.isAway(call.boardId, seat.heldBy))) throw new AppError(409, "seat_taken");
-  const second = await attempt(seat.heldBy);
-  if (seat.heldBy !== null) throw new AppError(409, "seat_taken");
-  return second;
+  try {
+    return await attempt(null);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "seat_taken") || holder === null) throw error;
+    // Outside the turn: with the hosted provider this is an HTTP request.
+    if (!(await call.deps.seats.isAway(call.boardId, holder))) throw error;
+    return attempt(holder);
+  }
 }
 
 /**

@@ -58,6 +58,7 @@ export const tasks: readonly Task[] = [
   deleteByAge("sessions", "sessions", 500, limits.sessionMs),
   deleteByAge("deleted stickers", "deletions", 50, limits.deletedStickers.keptMs),
   deleteByAge("deleted actions", "deleted_actions", 50, limits.deletedStickers.keptMs),
+  deleteByAge("idempotency keys", "idempotency_keys", 500, limits.idempotencyKeys.keptMs),
   deleteByAge("unanswered sign-ins", "pending_sign_ins", 500, 0),
   deleteByAge("boards that left spaces", "space_departures", 500, 2 * limits.takeBackMs),
   deleteByAge("used puzzles", "used_solutions", 500, 0),

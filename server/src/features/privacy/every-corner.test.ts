@@ -48,7 +48,7 @@ async function leaveTracesEverywhere(app: TestApp, ann: Visitor, bob: Visitor): 
   await ok(ann.put(`${url}/questions/worth/answer`, { value: 4 }));
   await ok(ann.post("/api/v1/logger", { event: 100 }));
   await ok(ann.post(`${url}/template`, { title: "Own" }));
-  await ok(ann.post(`${url}/facilitators`));
+  await ok(ann.post(`${url}/facilitators`, undefined, { "idempotency-key": "seat" }));
 
   const closed = await makeBoard(ann);
   await ok(bob.get(closed.url));

@@ -10,6 +10,12 @@ export async function insertMerge(db: Db, merge: Merge, now: number): Promise<vo
     .values({ ...merge, created_at: now })
     .onConflict((c) => c.column("user_id").doNothing())
     .execute();
+  // From the next request on, the heir repeats what the guest has sent.
+  await sql`
+    insert into idempotency_keys (board_id, user_id, key, request, version, ids, created_at)
+    select board_id, ${merge.into_id}, key, request, version, ids, created_at from idempotency_keys
+      where user_id = ${merge.user_id}
+    on conflict (board_id, user_id, key) do nothing`.execute(db);
 }
 
 export async function pendingMerges(db: Db, before: number, most: number): Promise<Merge[]> {

@@ -92,6 +92,7 @@ export async function setStatusInSpace(
     { status },
     { throughSpace },
   );
+  if (value === null) throw notFound();
   return asSpaceAction(value, board.title);
 }
 

@@ -10,7 +10,7 @@ import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import type { Db } from "../../deps.ts";
 import { AppError, fieldError, requireAllowed } from "../../http/errors/app-error.ts";
-import { type CommandResult, presentForCaller } from "./command-result.ts";
+import { type CommandResult, presentForCaller, presentItemsNow } from "./command-result.ts";
 import * as store from "./store.ts";
 import { bytesCost, prices } from "../../limits/budgets.ts";
 
@@ -18,10 +18,10 @@ import { bytesCost, prices } from "../../limits/budgets.ts";
  * At the end of a column or group (spec 10.3); the same id again is the same sticker [T7].
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`
  */
-export async function addSticker(call: BoardCall, body: CreateItem): Promise<CommandResult<Item>> {
+export async function addSticker(call: BoardCall, body: CreateItem): Promise<CommandResult<Item | null>> {
   const { parent_id, ...sticker } = body;
   const { value, meta } = await addStickers(call, { parent_id, items: [sticker] });
-  return { value: value[0] as Item, meta };
+  return { value: value[0] ?? null, meta };
 }
 
 /**
@@ -38,6 +38,7 @@ export async function addStickers(
   const ids = body.items.flatMap(({ id }) => (id ? [id] : []));
   const reads = (db: Db) => store.readsForAdding(db, boardId, { parentId: body.parent_id, ids });
   const work = async (turn: Turn) => {
+    if (turn.isRepeat) return presentItemsNow(turn, turn.ids);
     const place = store.placeForAdding(turn.rows);
     const added = new Map<string, Item>();
     for (const known of place.known) {
@@ -47,9 +48,9 @@ export async function addStickers(
     }
     const fresh = body.items.filter(({ id }) => !id || !added.has(id));
     const inserted = fresh.length > 0 ? await insertStickers(turn, body.parent_id, fresh, place) : [];
-    return body.items.map(({ id }) =>
-      presentForCaller(turn, (id && added.get(id)) || (inserted.shift() as Item)),
-    );
+    const items = body.items.map(({ id }) => (id && added.get(id)) || (inserted.shift() as Item));
+    turn.ids = items.map(({ id }) => id);
+    return items.map((item) => presentForCaller(turn, item));
   };
   return takeTurn(deps, boardId, caller, work, { reads });
 }

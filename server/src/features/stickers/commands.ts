@@ -16,7 +16,7 @@ import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { AppError, fieldError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { parse } from "../../http/errors/validation.ts";
-import { type CommandResult, presentForCaller } from "./command-result.ts";
+import { type CommandResult, presentForCaller, presentItemNow } from "./command-result.ts";
 import { keepForUndo } from "./restore-sticker.ts";
 import { refuseHidden, saveOrders } from "./moving.ts";
 import { refuseChangedByOthers } from "./changes-of-others.ts";
@@ -32,8 +32,9 @@ export async function editItem(
   { deps, boardId, caller }: BoardCall,
   id: string,
   body: UpdateItem,
-): Promise<CommandResult<Item>> {
+): Promise<CommandResult<Item | null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentItemNow(turn, id);
     const item = await loadItem(turn.db, boardId, id);
     if (!item || item.kind === "column") throw notFound();
     requireAllowed(
@@ -66,7 +67,7 @@ export async function editItem(
 export async function moveItem(
   { deps, boardId, caller }: BoardCall,
   body: SortItem,
-): Promise<CommandResult<Item>> {
+): Promise<CommandResult<Item | null>> {
   return takeTurn(deps, boardId, caller, (turn) => move(turn, body));
 }
 
@@ -81,13 +82,14 @@ export async function moveItems(
   const more = moves.length - 1;
   if (caller.payer) deps.rateLimiter.charge(caller.payer, { points: more * prices.item.points });
   return takeTurn(deps, boardId, caller, async (turn) => {
-    const moved: Item[] = [];
+    const moved: (Item | null)[] = [];
     for (const body of moves) moved.push(await move(turn, body));
-    return moved;
+    return moved.filter((item) => item !== null);
   });
 }
 
-async function move(turn: Turn, body: SortItem): Promise<Item> {
+async function move(turn: Turn, body: SortItem): Promise<Item | null> {
+  if (turn.isRepeat) return presentItemNow(turn, body.item_id);
   requireAllowed(mayEditStickers(turn.facilitation, turn.caller.userId));
   const boardId = turn.board.id;
   const places = { itemId: body.item_id, parentId: body.parent_id };
@@ -135,6 +137,7 @@ export async function deleteItem(
   expected: ExpectedItem = {},
 ): Promise<CommandResult<{ deleted: string[] }>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return { deleted: [...turn.ids] };
     const nodes = await store.loadSubtree(turn.db, boardId, id);
     const node = nodes.get(id);
     if (!node || node.kind === "column") throw notFound();
@@ -148,7 +151,8 @@ export async function deleteItem(
     }
     await refuseUnexpected(turn, nodes, id, expected);
     if (node.kind === "sticker") await keepForUndo(turn, id, [...nodes.keys()]);
-    return { deleted: await removeNodes(turn, nodes) };
+    turn.ids = await removeNodes(turn, nodes);
+    return { deleted: [...turn.ids] };
   });
 }
 
@@ -193,6 +197,7 @@ function recordDeleted(turn: Turn, ids: string[]): void {
  */
 export async function deleteAllStickers({ deps, boardId, caller }: BoardCall): Promise<CommandResult<null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return null;
     requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     const ids = await store.deleteStickers(turn.db, boardId);
     const hadDeletions = await removeDeletionsOf(turn.db, boardId);

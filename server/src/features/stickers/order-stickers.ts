@@ -5,7 +5,7 @@ import { isHiddenFrom, mayEditStickers } from "@retro/rules/permissions";
 import type { BoardCall } from "../../board/turn/caller.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { AppError, fieldError, requireAllowed } from "../../http/errors/app-error.ts";
-import { type CommandResult, presentForCaller } from "./command-result.ts";
+import { type CommandResult, presentForCaller, presentItemsNow } from "./command-result.ts";
 import { saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
 
@@ -18,6 +18,7 @@ export async function orderStickers(
   { orders }: OrderStickers,
 ): Promise<CommandResult<Item[]>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentItemsNow(turn, turn.ids);
     requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
     const keys = new Map<string, string>();
     for (const [index, { parent_id, from, to }] of orders.entries()) {
@@ -27,12 +28,8 @@ export async function orderStickers(
       for (const { item, order } of reorderSiblings(siblings, to)) keys.set(item.id, order);
     }
     const moved = new Map((await saveOrders(turn, keys)).map((item) => [item.id, item]));
-    return orders.flatMap(({ to }) =>
-      to.flatMap((id) => {
-        const item = moved.get(id);
-        return item === undefined ? [] : [presentForCaller(turn, item)];
-      }),
-    );
+    turn.ids = orders.flatMap(({ to }) => to.filter((id) => moved.has(id)));
+    return turn.ids.map((id) => presentForCaller(turn, moved.get(id) as Item));
   });
 }
 

@@ -7,7 +7,7 @@ import { loadItem, loadItemsById } from "../../board/parts/load-items.ts";
 import type { BoardCall } from "../../board/turn/caller.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { notFound, requireAllowed } from "../../http/errors/app-error.ts";
-import { type CommandResult, presentForCaller } from "./command-result.ts";
+import { type CommandResult, presentForCaller, presentItemNow } from "./command-result.ts";
 import * as store from "./store.ts";
 
 /**
@@ -18,8 +18,9 @@ import * as store from "./store.ts";
 export async function setReaction(
   { deps, boardId, caller }: BoardCall,
   { itemId, ...change }: { itemId: string; kind: ReactionKind; reacted: boolean },
-): Promise<CommandResult<Item>> {
+): Promise<CommandResult<Item | null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentItemNow(turn, itemId);
     const item = await loadItem(turn.db, boardId, itemId);
     if (item?.kind !== "sticker") throw notFound();
     requireAllowed(mayReact(turn.facilitation, item, caller.userId));

@@ -12,7 +12,7 @@ import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { countUsedVotes, sectionOf } from "../votes/commands.ts";
-import { type CommandResult, presentForCaller } from "./command-result.ts";
+import { type CommandResult, presentForCaller, presentItemNow } from "./command-result.ts";
 import { refuseHidden, saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
 
@@ -40,8 +40,9 @@ export async function keepForUndo(turn: Turn, id: string, ids: readonly string[]
 export async function restoreSticker(
   { deps, boardId, caller }: BoardCall,
   id: string,
-): Promise<CommandResult<Item>> {
+): Promise<CommandResult<Item | null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return presentItemNow(turn, id);
     const present = await loadItem(turn.db, boardId, id);
     if (present?.kind === "sticker") return presentForCaller(turn, present);
     const deletion = await deletions.findDeletion(turn.db, id);

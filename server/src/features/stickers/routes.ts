@@ -26,9 +26,9 @@ import type { CommandResult } from "./command-result.ts";
 const returnItems = z.object({ return: z.string().optional() });
 const tree = z.array(treeItem);
 
-/** With `?return=items` the whole tree in place of the item (spec 7.2). */
+/** With `?return=items` the whole tree in place of the item (spec 7.2). Null: a repeat, and the sticker is gone. */
 function itemOrTree(item: z.core.$ZodType) {
-  return z.object({ data: z.union([item, tree]), meta: changeMeta });
+  return z.object({ data: z.union([item, tree, z.null()]), meta: changeMeta });
 }
 
 /** If the tree cannot be read now, the value: the change is saved, so the answer is a success. */
@@ -72,7 +72,7 @@ export const stickers: Feature = (app, deps) => {
       const { body } = request;
       const call = callOf(deps, request);
       const result = "items" in body ? await addStickers(call, body) : await addSticker(call, body);
-      return sendItemOrTree<Item | Item[]>(app, request, reply.code(201), result);
+      return sendItemOrTree<Item | Item[] | null>(app, request, reply.code(201), result);
     },
   });
   route(app, "put", "/boards/:id/items/:itemId", {
@@ -120,7 +120,7 @@ export const stickers: Feature = (app, deps) => {
       const { body } = request;
       const call = callOf(deps, request);
       const result = "moves" in body ? await moveItems(call, body) : await moveItem(call, body);
-      return sendItemOrTree<Item | Item[]>(app, request, reply, result);
+      return sendItemOrTree<Item | Item[] | null>(app, request, reply, result);
     },
   });
   route(app, "put", "/boards/:id/order", {
@@ -171,7 +171,7 @@ export const stickers: Feature = (app, deps) => {
       tags: ["items"],
       summary,
       params: itemParams.extend({ kind: reactionKind }),
-      answer: { 200: z.object({ data: itemSchema, meta: changeMeta }) },
+      answer: { 200: z.object({ data: z.union([itemSchema, z.null()]), meta: changeMeta }) },
       refusals: [403, 404],
       handler: async (request) => {
         const { itemId, kind } = request.params;

@@ -30,19 +30,21 @@ export async function setVotes(
   caller: Caller,
   itemId: string,
   wanted: (had: number) => number,
-): Promise<{ value: VoteResponse; meta: ChangeMeta }> {
+): Promise<{ value: VoteResponse | null; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, itemId);
+    if (item === undefined && turn.isRepeat) return null;
     if (item?.kind !== "sticker") throw notFound();
     const { had, sectionId, countsIn } = await store.findPlace(turn.db, itemId, caller.userId);
-    const own = wanted(had);
+    const own = turn.isRepeat ? had : wanted(had);
     const used = await countUsedVotes(turn, caller.userId, countsIn);
     const left = remainingVotesAfter(turn.facilitation, used);
-    requireAllowed(
-      own > had
-        ? mayAddVotes(turn.facilitation, { own, had, left }, sectionId)
-        : mayVoteNow(turn.facilitation),
-    );
+    if (!turn.isRepeat)
+      requireAllowed(
+        own > had
+          ? mayAddVotes(turn.facilitation, { own, had, left }, sectionId)
+          : mayVoteNow(turn.facilitation),
+      );
     const votes = (item.votes ?? 0) + own - had;
     if (own !== had) {
       await store.saveVote(turn.db, {
@@ -106,6 +108,7 @@ export async function resetVotes(
   caller: Caller,
 ): Promise<{ value: null; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return null;
     requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     if (await store.deleteVotes(turn.db, boardId)) turn.record({ type: "votes.reset" });
     return null;

@@ -32,6 +32,7 @@ export async function openRound(
   opened: OpenRound,
 ): Promise<ChangeMeta> {
   const { meta } = await takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return;
     requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     const items = await loadItems(turn.db, boardId);
     const sections = new Set(items.flatMap(({ id, kind }) => (kind === "section" ? [id] : [])));
@@ -53,6 +54,7 @@ export async function openRound(
  */
 export async function closeRound(deps: Deps, boardId: string, caller: Caller): Promise<ChangeMeta> {
   const { meta } = await takeTurn(deps, boardId, caller, async (turn) => {
+    if (turn.isRepeat) return;
     requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     const items = await loadItems(turn.db, boardId);
     if (openRoundOf(turn.facilitation) !== null || items.some(({ votes }) => votes))

@@ -16,6 +16,7 @@ import { prices } from "../../limits/budgets.ts";
 
 const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
+/** Null: a repeat, and the sticker is gone. */
 const voteAnswer = z.object({
   item_id: z.string(),
   votes: z.number().nullable(),
@@ -129,7 +130,7 @@ function voteRoutes(app: FeatureApp, deps: Deps): void {
   const shared = {
     tags: ["votes"],
     params: itemParams,
-    answer: { 200: z.object({ data: voteAnswer, meta: changeMeta }) },
+    answer: { 200: z.object({ data: voteAnswer.nullable(), meta: changeMeta }) },
     refusals: [403, 404] as const,
   };
   const set = async (request: VoteRequest, wanted: (had: number) => number) => {

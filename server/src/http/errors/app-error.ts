@@ -12,7 +12,7 @@ export interface AppErrorDetails {
   params?: Params;
   /** Instead of the text of the code, where that would reveal too much. */
   message?: MessageKey;
-  /** For 429 and 503: seconds for `Retry-After`. */
+  /** For 429, 503 and a 409 that passes by itself: seconds for `Retry-After`. */
   retryAfter?: number;
 }
 
