@@ -61,7 +61,7 @@ for (const [name, context] of Object.entries(screens))
     const bar = page.getByRole("form", { name: /^You are/ });
     await expect(steps).toBeVisible();
     await expect(bar).toBeVisible();
-    await expect(page.getByText("What will we do, and who takes it?")).toBeVisible();
+    await expect(page.getByText("What could go better next time?")).toBeVisible();
     const places = async () => {
       const sections = await page.locator(".board-section").all();
       return Promise.all(sections.map(async (each) => (await each.boundingBox())?.y));
@@ -72,7 +72,7 @@ for (const [name, context] of Object.entries(screens))
     await addSticker(ben, board.id, board.columns.at(-3), "The first one");
     await expect(sticker(page, "The first one")).toBeVisible();
     await expect(steps).toHaveCount(0);
-    await expect(page.getByText("What will we do, and who takes it?")).toHaveCount(0);
+    await expect(page.getByText("What could go better next time?")).toHaveCount(0);
     expect(await places()).toEqual(before);
     await button(bar, "Keep this name").click();
     await expect(bar).toHaveCount(0);

@@ -87,3 +87,41 @@ test("[G15, M5] boards that left with the old link are taken back in one press, 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(eve.page.getByText("it was taken out of that space first")).toBeVisible();
 });
+
+test("New Board names the team: its space is made with the board [G1]", async ({ createPerson }) => {
+  const { page } = await createPerson({ name: "Ann" });
+  await page.goto("/");
+  const dialog = page.getByRole("dialog", { name: "New Board" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("Sprint 42");
+  await dialog.getByRole("combobox", { name: "Team" }).selectOption("New team…");
+  await dialog.getByRole("textbox", { name: "Name of the team" }).fill("Payments");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Sprint 42" })).toBeVisible();
+  await page.getByRole("link", { name: "Payments" }).click();
+  await expect(page.getByRole("link", { name: "Sprint 42" })).toBeVisible();
+});
+
+test("“Plan the next one” asks once for the team of a board that has none; everybody in the meeting then sees the next board, which asks about the open actions [F11]", async ({
+  createPerson,
+}) => {
+  const [ann, ben] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Ben" })];
+  const board = await createBoard(ann, "Sprint 42");
+  await ann.api.send("POST", `/boards/${board.id}/actions`, { text: "Call Bob" });
+  await ann.api.send("POST", `/boards/${board.id}/meeting`, {
+    steps: ["review", "close"].map((kind) => ({ id: kind, kind, minutes: null })),
+  });
+  await ann.api.send("PUT", `/boards/${board.id}/meeting`, { step: "close" });
+  for (const { page } of [ann, ben]) await page.goto(board.path);
+  await ann.page.getByRole("button", { name: "Plan the next one" }).click();
+  const dialog = ann.page.getByRole("dialog", { name: "Plan the next one" });
+  await dialog.getByRole("textbox", { name: "Name of the team" }).fill("Payments");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  for (const { page } of [ann, ben])
+    await expect(page.getByRole("status").filter({ hasText: "Next: Sprint 43" })).toBeVisible();
+  await ann.page.getByRole("link", { name: "Open", exact: true }).click();
+  await expect(ann.page.getByRole("heading", { name: "Sprint 43" })).toBeVisible();
+  await expect(ann.page.getByRole("link", { name: "Payments" })).toBeVisible();
+  const next = new URL(ann.page.url()).pathname;
+  await ann.api.send("POST", `${next}/meeting`, {});
+  await expect(ann.page.getByRole("region", { name: "Did we do it?" })).toContainText("Call Bob");
+});

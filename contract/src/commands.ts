@@ -102,8 +102,14 @@ export const setPassphrase = z.object({
 });
 export const givePassphrase = z.object({ passphrase });
 
-/** POST `boards/{id}/copies`: the board again, with its stickers if asked [B2, B3]. */
-export const copyBoard = z.object({ stickers: z.boolean({ error: "validation.required" }) });
+/**
+ * POST `boards/{id}/copies`: the board again, with its stickers if asked [B2, B3]. `next`: the title of the board for
+ * the next meeting [F11].
+ */
+export const copyBoard = z.object({
+  stickers: z.boolean({ error: "validation.required" }),
+  next: z.optional(text({ max: limits.boardTitle, required: "validation.titleRequired" })),
+});
 /** `left_out`: stickers not copied because their text is hidden from the caller [B2]. */
 export const copyMeta = z.object({ left_out: z.number() });
 export type CopyMeta = z.infer<typeof copyMeta>;

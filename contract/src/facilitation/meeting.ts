@@ -127,6 +127,8 @@ export const meeting = z.object({
   discussed: z.optional(z.array(z.string())),
   /** The open actions of the board's space are shown to everybody on the board; it names this showing [F9]. */
   review: z.optional(z.string()),
+  /** The board for the next meeting, which the facilitator has made from this one [F11]. */
+  next: z.optional(z.object({ id: z.string(), title: z.string() })),
   /** The settings of the vote that goes on; a step for voting sets them instead of what it proposes [F2]. */
   voting: z.optional(z.object({ votes: votesOption, concealVoteCount: z.boolean() })),
 });

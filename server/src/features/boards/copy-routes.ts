@@ -7,8 +7,10 @@ import { limits } from "@retro/contract/limits";
 import { cutText, textLength } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
+import { callOf } from "../../board/turn/caller.ts";
 import { userOf } from "../../http/session/session.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
+import { showNextBoard } from "../facilitation/meeting/next-board.ts";
 import { copyBoard } from "./board-copy.ts";
 import { boardBytes, prices } from "../../limits/budgets.ts";
 
@@ -25,15 +27,17 @@ export const boardCopies: Feature = (app, deps) => {
     answer: { 201: z.object({ data: boardSchema, meta: copyMeta }) },
     refusals: [401, 403, 404, 422, 429, 503],
     handler: async (request, reply) => {
-      const { stickers } = request.body;
+      const { stickers, next } = request.body;
       const { owner } = trackWork(deps, request, reply, "imports");
       const { board, leftOut } = await copyBoard(deps, userOf(request), {
         boardId: request.params.id,
         stickers,
-        titleOf: (title) => (stickers ? copyTitle(request, title) : title),
+        titleOf: (title) => next ?? (stickers ? copyTitle(request, title) : title),
         owner,
         releaseSlot: () => request.releaseSlot?.(),
       });
+      if (next !== undefined)
+        await showNextBoard(callOf(deps, request), { id: board.id, title: board.title });
       return reply.code(201).send({ data: board, meta: { left_out: leftOut } });
     },
   });

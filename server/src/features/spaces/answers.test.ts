@@ -122,6 +122,43 @@ describe("a board like another one of the space [F11]", () => {
     expect(await openActionsOf(bob, key)).toEqual(["Call Bob"]);
   });
 
+  test("everybody in the meeting sees the one that its facilitator made first, after an undo too, and nobody sees another", async () => {
+    const { ann, bob, key } = await start();
+    const first = await makeSpaceBoard(ann, key, { template: "Sailboat" });
+    const url = `/api/v1/boards/${first.id}`;
+    const next = async () => (await bob.get(url)).json<{ data: Board }>().data.meeting?.next;
+    const make = async (by: typeof ann, title: string) => {
+      const { id } = await makeSpaceBoard(by, key, { title, like: first.id });
+      return { id, title };
+    };
+    await make(ann, "Before the meeting");
+    await ann.post(`${url}/meeting`, {});
+    await make(bob, "A participant's");
+    await bob.post(`${url}/copies`, { stickers: false, next: "Another" });
+    expect(await next()).toBeUndefined();
+    await ann.put(`${url}/meeting`, { step: "close" });
+    const made = await make(ann, "Next");
+    expect(await next()).toEqual(made);
+    await ann.post(`${url}/copies`, { stickers: false, next: "One more" });
+    await ann.put(`${url}/meeting`, { undo: true });
+    expect(await next()).toEqual(made);
+    await ann.delete(`${url}/meeting`);
+    expect(await next()).toBeUndefined();
+  });
+
+  test("outside a space a copy is the next board, with its own title", async () => {
+    const { ann, bob } = await start();
+    const { id } = (await ann.post("/api/v1/boards", { title: "Sprint 42" })).json<{ data: Board }>().data;
+    await ann.post(`/api/v1/boards/${id}/meeting`, {});
+    const copied = await ann.post(`/api/v1/boards/${id}/copies`, { stickers: false, next: "Sprint 43" });
+    const { data } = copied.json<{ data: Board }>();
+    expect(data.title).toBe("Sprint 43");
+    expect((await bob.get(`/api/v1/boards/${id}`)).json<{ data: Board }>().data.meeting?.next).toEqual({
+      id: data.id,
+      title: "Sprint 43",
+    });
+  });
+
   test("attack: a board of another space, of none, in the bin, and one whose passphrase the caller does not know give nothing", async () => {
     const { ann, bob, key } = await start();
     const other = await makeSpaceBoard(bob, await makeSpace(bob, "Others"));

@@ -22,6 +22,7 @@ import type { Db, Deps } from "../../deps.ts";
 import { AppError, editConflict, notFound } from "../../http/errors/app-error.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
+import { showNextBoard } from "../facilitation/meeting/next-board.ts";
 import { listedTitle } from "../templates/commands.ts";
 import { deleteTokensOfSpace } from "../tokens/commands.ts";
 import { switchOffHooks } from "../webhooks/commands.ts";
@@ -235,6 +236,8 @@ export async function createSpaceBoard(
     return { board, spaceId: space.id };
   });
   announceToSpace(deps, spaceId, caller.connection);
+  if (body.like)
+    await showNextBoard({ deps, boardId: body.like, caller }, { id: board.id, title: board.title });
   return board;
 }
 

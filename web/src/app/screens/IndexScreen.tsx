@@ -17,6 +17,10 @@ const MoveToSpaceDialog = lazyPart(
   "MoveToSpaceDialog",
 );
 
+const TeamField = lazyPart(() => import("../../features/spaces/TeamField.tsx"), "TeamField", {
+  silent: true,
+});
+
 export function IndexScreen() {
   const [offerNewBoard] = useState(isNewBoardOffered);
   useTitle("Retro");
@@ -34,6 +38,7 @@ export function IndexScreen() {
         onOpen={open}
         onMove={setMoved}
         TemplateField={TemplateField}
+        TeamField={TeamField}
         TemplateCards={TemplateCards}
         spaces={
           <TeamSpaces

@@ -234,6 +234,7 @@ async function putBack(turn: Turn): Promise<Facilitation> {
     meeting: {
       ...place,
       steps: meeting.steps,
+      ...(meeting.next && { next: meeting.next }),
       ...(isTopicLeft && { topic }),
       ...(putBackVoting && { voting: putBackVoting }),
     },

@@ -8,7 +8,7 @@ import { track, trackedClicks } from "../../../api/track.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
-import type { TemplateFieldProps } from "./CreateBoardDialog.tsx";
+import type { TeamFieldProps, TemplateFieldProps } from "./CreateBoardDialog.tsx";
 import { MyBoards } from "./MyBoards.tsx";
 import { useMyBoards } from "./useMyBoards.ts";
 
@@ -23,6 +23,7 @@ interface Props {
   onOpen: (id: string) => void;
   onMove: (board: BoardListRow) => void;
   TemplateField: ComponentType<TemplateFieldProps>;
+  TeamField: ComponentType<TeamFieldProps>;
   TemplateCards: ComponentType<{ onPick: (title: string) => void }>;
   actions?: ReactNode;
   spaces?: ReactNode;
@@ -36,6 +37,7 @@ export function BoardsHome({
   onOpen,
   onMove,
   TemplateField,
+  TeamField,
   TemplateCards,
   actions,
   spaces,
@@ -88,6 +90,7 @@ export function BoardsHome({
             onOpen(board.id);
           }}
           TemplateField={TemplateField}
+          TeamField={TeamField}
         />
       )}
     </div>

@@ -7,7 +7,7 @@ import { createBoard } from "@retro/contract/commands";
 import { board as boardSchema } from "@retro/contract/boards";
 import type { Board } from "@retro/contract/boards";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { ComponentType } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -28,6 +28,11 @@ export interface TemplateFieldProps {
   error?: string | undefined;
 }
 
+export interface TeamFieldProps {
+  /** `keyOf` gives the key of the chosen team's space, which it makes for a new team; null: no team. */
+  onChange: (keyOf: () => Promise<string | null>) => void;
+}
+
 interface Values {
   title: string;
   description: string;
@@ -42,23 +47,31 @@ interface Props {
   onClose: () => void;
   onCreated: (board: Board) => void;
   TemplateField: ComponentType<TemplateFieldProps>;
+  /** Absent in a space. */
+  TeamField?: ComponentType<TeamFieldProps>;
   /** `hasDefaults`: the space remembers a timer or options, with which the board may begin. */
   space?: { key: string; hasDefaults: boolean };
 }
 
-function useCreateBoard({ template, onCreated, space }: Omit<Props, "onClose" | "TemplateField">) {
+function useCreateBoard({
+  template,
+  onCreated,
+  space,
+}: Omit<Props, "onClose" | "TemplateField" | "TeamField">) {
   const queryClient = useQueryClient();
   const [asLastTime, setAsLastTime] = useState(true);
+  const keyOfTeam = useRef<() => Promise<string | null>>(async () => null);
 
   const form = useContractForm<Values>({
     schema: browserRules,
     defaultValues: { title: "", description: "", template },
     async send(values) {
-      const board = await (space === undefined
+      const key = space?.key ?? (await keyOfTeam.current());
+      const board = await (key === null
         ? api.post<Board>("boards", values, { schema: boardSchema })
         : api.post<Board>(
-            `spaces/${space.key}/boards`,
-            { ...inSpace(values), defaults: asLastTime },
+            `spaces/${key}/boards`,
+            { ...inSpace(values), defaults: space !== undefined && asLastTime },
             { schema: boardSchema },
           ));
       await queryClient.invalidateQueries({ queryKey: ["boards"] });
@@ -66,7 +79,10 @@ function useCreateBoard({ template, onCreated, space }: Omit<Props, "onClose" | 
       return () => onCreated(board);
     },
   });
-  return { ...form, asLastTime, setAsLastTime };
+  const setTeam = useCallback<TeamFieldProps["onChange"]>((keyOf) => {
+    keyOfTeam.current = keyOf;
+  }, []);
+  return { ...form, asLastTime, setAsLastTime, setTeam };
 }
 
 /** A template of the space is named by its id. */
@@ -76,9 +92,9 @@ function inSpace({ template, ...values }: Values) {
 }
 
 /** Mount a new one for each opening, so that its fields start empty. */
-export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
+export function CreateBoardDialog({ onClose, TemplateField, TeamField, ...board }: Props) {
   const t = useT();
-  const { control, errors, busy, submit, asLastTime, setAsLastTime } = useCreateBoard(board);
+  const { control, errors, busy, submit, asLastTime, setAsLastTime, setTeam } = useCreateBoard(board);
   const [title, description] = useWatch({ control, name: ["title", "description"] });
   const isEmpty = title === "" && description === "";
   return (
@@ -131,6 +147,7 @@ export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
           />
         )}
       />
+      {TeamField && <TeamField onChange={setTeam} />}
       {board.space?.hasDefaults === true && <AsLastTime checked={asLastTime} onChange={setAsLastTime} />}
       <LegalLinks />
     </FormDialog>

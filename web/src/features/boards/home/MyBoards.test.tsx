@@ -66,6 +66,7 @@ async function openList(
         onOpen={(id) => opened.push(id)}
         onMove={() => undefined}
         TemplateField={() => null}
+        TeamField={() => null}
         TemplateCards={() => null}
       />
       <Toasts closeLabel="Close" />
