@@ -53,7 +53,7 @@ for (const [name, context] of Object.entries(screens))
     createPerson,
   }) => {
     const [me, ben] = [await createPerson({ context }), await createPerson({ name: "Ben" })];
-    const board = await createBoard(me, "Still");
+    const board = await createBoard(me, "Still", "Start / Stop / Continue");
     const { page } = me;
     const shifts = await observeShifts(page);
     await page.goto(board.path);
@@ -61,7 +61,7 @@ for (const [name, context] of Object.entries(screens))
     const bar = page.getByRole("form", { name: /^You are/ });
     await expect(steps).toBeVisible();
     await expect(bar).toBeVisible();
-    await expect(page.getByText("What could go better next time?")).toBeVisible();
+    await expect(page.getByText("What works and should stay?")).toBeVisible();
     const places = async () => {
       const sections = await page.locator(".board-section").all();
       return Promise.all(sections.map(async (each) => (await each.boundingBox())?.y));
@@ -72,7 +72,7 @@ for (const [name, context] of Object.entries(screens))
     await addSticker(ben, board.id, board.columns.at(-3), "The first one");
     await expect(sticker(page, "The first one")).toBeVisible();
     await expect(steps).toHaveCount(0);
-    await expect(page.getByText("What could go better next time?")).toHaveCount(0);
+    await expect(page.getByText("What works and should stay?")).toHaveCount(0);
     expect(await places()).toEqual(before);
     await button(bar, "Keep this name").click();
     await expect(bar).toHaveCount(0);

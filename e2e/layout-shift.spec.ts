@@ -79,10 +79,10 @@ for (const [name, context] of Object.entries(narrowAndWide))
       await expectStill(option);
     }
     await setOption(fay, board.id, "stopEditing", true);
-    for (const page of pages) await expect(page.getByText("View-only")).toBeAttached();
+    for (const page of pages) await expect(page.getByText("View-only", { exact: true })).toBeAttached();
     await expectStill("view-only");
     await setOption(fay, board.id, "stopEditing", false);
-    for (const page of pages) await expect(page.getByText("View-only")).toHaveCount(0);
+    for (const page of pages) await expect(page.getByText("View-only", { exact: true })).toHaveCount(0);
     await expectStill("editing again");
     await clickForToast(button(ben.page, "Vote").first(), "4 remaining votes");
     await expectStill("a toast");

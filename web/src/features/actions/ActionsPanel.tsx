@@ -40,10 +40,12 @@ export interface BoardActionsProps {
   onShow: (id: string) => void;
   /** Whether the form takes the sticker from which an action is made: one form of a board does. */
   fromStickers: boolean;
+  /** The form keeps its place while the user may add nothing. */
+  keepsPlace?: boolean;
 }
 
 /** The field for the next action and the list of all: in the panel, and in the section for actions [D6]. */
-export function BoardActions({ onShow, fromStickers }: BoardActionsProps) {
+export function BoardActions({ onShow, fromStickers, keepsPlace = false }: BoardActionsProps) {
   const t = useT();
   const actions = useActions();
   const editors = useActionEditors(actions);
@@ -53,13 +55,14 @@ export function BoardActions({ onShow, fromStickers }: BoardActionsProps) {
   useScrubHiddenText(actions.some(({ hidden }) => hidden));
   return (
     <>
-      {locked ? (
-        <p className="actions-note">
-          {t(refusal === "board_read_only" ? "actions.boardLocked" : "actions.locked")}
-        </p>
-      ) : (
-        <NewAction fromStickers={fromStickers} />
-      )}
+      <div className="new-action" data-locked={locked ? "" : undefined}>
+        {locked && (
+          <p className="actions-note">
+            {t(refusal === "board_read_only" ? "actions.boardLocked" : "actions.locked")}
+          </p>
+        )}
+        {(keepsPlace || !locked) && <NewAction fromStickers={fromStickers} />}
+      </div>
       {editors.shown.length === 0 ? (
         <EmptyState title={t("actions.noneHere")}>{t("actions.noneHint")}</EmptyState>
       ) : (

@@ -20,7 +20,7 @@ export function SectionActions({ onShow }: { onShow: (id: string) => void }) {
   const { open } = useSidePanel(panelName);
   return (
     <div ref={setContent} className="section-actions" tabIndex={-1}>
-      <BoardActions fromStickers={!open} onShow={onShow} />
+      <BoardActions keepsPlace fromStickers={!open} onShow={onShow} />
     </div>
   );
 }
