@@ -6,9 +6,9 @@ export type PicturePart = readonly [x: number, y: number, side: number];
 /** One for each section, in their order; none where the picture has no such parts. */
 export const pictureParts: Record<TemplateKey, readonly PicturePart[]> = {
   "went-well": [
-    [72, 97, 84],
-    [159, 93, 84],
-    [250, 95, 84],
+    [72, 92, 72],
+    [159, 91, 72],
+    [250, 93, 72],
   ],
   "start-stop-continue": [
     [86, 83, 80],
