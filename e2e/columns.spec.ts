@@ -141,3 +141,30 @@ test("[L2] whatever is written without a column, sections stay even, and no stic
     await expect(results).toHaveCount(0);
   }
 });
+
+test("a panel covers the board where it would squeeze stickers below 180 px: the board at 200 %", async ({
+  createPerson,
+}) => {
+  const me = await createPerson({ context: { viewport: { width: 1440, height: 900 } } });
+  const { page } = me;
+  const board = await createBoard(me, "Large", "Start / Stop / Continue");
+  for (const column of [0, 1, 2, 3]) await addSticker(me, board.id, board.columns[column], "Stays readable");
+  await page.addInitScript(() => localStorage.setItem("retro.boardZoom", "200"));
+  await page.goto(board.path);
+  await expect(page.getByRole("article")).toHaveCount(4);
+  const widths = () =>
+    page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().width));
+  const before = await widths();
+  expect(Math.min(...before)).toBeGreaterThanOrEqual(2 * 180);
+  const results = page.getByRole("button", { name: "Results" }).first();
+  await results.click();
+  const panel = page.locator(".side-panel");
+  await expect(panel).toHaveRole("dialog");
+  expect(await widths()).toEqual(before);
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await page.keyboard.press("Control+Alt+0");
+  await results.click();
+  await expect(panel).toHaveRole("complementary");
+  await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThanOrEqual(180);
+});
