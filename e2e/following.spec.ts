@@ -176,6 +176,10 @@ test("in the step Vote everybody sees how many have used all their votes; who on
   await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "vote" });
   for (const { page } of [fay, ann, wall])
     await expect(meetingBar(page)).toContainText("0 of 2 have used all votes · 8 left");
+  for (const { page } of [fay, ann]) {
+    await expect(meetingBar(page).locator(".done-count")).toBeHidden();
+    await expect(page.getByText(/(?:has|have) voted/)).toHaveCount(0);
+  }
   for (const i of [1, 2, 3, 4])
     await sticker(ann.page, `Sticker ${i}`)
       .getByRole("button", { name: /^Vote\b/ })

@@ -48,7 +48,7 @@ function fitLine(line: HTMLElement | null): (() => void) | undefined {
 interface Props {
   /** How many votes the user has left on the board; empty unless the limit counts for the board. */
   VotesLeft: ComponentType<{ numberOnly?: boolean }>;
-  /** Only for the facilitator, and not while content is hidden. */
+  /** Only for the facilitator, and not while content is hidden, or the bar of a meeting has a number [V10]. */
   Voters: ComponentType;
 }
 
@@ -56,6 +56,7 @@ interface Props {
 export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const t = useT();
   const { facilitator_options, meeting } = useFacilitation();
+  const isInBar = meeting !== undefined && facilitator_options.votes !== false;
   const facilitator = useFacilitator();
   const away = useFacilitatorAway();
   const round = useOpenRoundText();
@@ -93,7 +94,7 @@ export function RestrictionsBar({ VotesLeft, Voters }: Props) {
         {restrictions.map((each) => (
           <RestrictionChip key={each.kind} restriction={each} hint={hintOf(each)} VotesLeft={VotesLeft} />
         ))}
-        {isMe && !facilitator_options.hideContent && <Voters />}
+        {isMe && !isInBar && !facilitator_options.hideContent && <Voters />}
       </ul>
     </div>
   );
