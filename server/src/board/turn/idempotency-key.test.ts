@@ -14,6 +14,7 @@ import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
 import { keepHouse } from "../../testing/housekeeping.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { becomePerson, startProvider } from "../../testing/provider.ts";
+import { ownToken, script } from "../../testing/tokens.ts";
 import { readDocument } from "../../testing/requests/api-document.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -395,6 +396,28 @@ test("a person who was a guest repeats what the guest has sent", async () => {
   expect(person.user.id).not.toBe(id);
   const again = await add(person);
   expect([again.statusCode, answerOf(again).meta.repeated?.ids]).toEqual([201, [dataOf(again).id]]);
+});
+
+test("[Y8] a token sends a key with its own calls, and with those of an assistant's tools", async () => {
+  const app = await buildTestApp();
+  const ann = await app.visitor();
+  const board = await makeBoard(ann);
+  const bot = script(app, await ownToken(app, ann));
+  const body = { title: "One", parent_id: board.columns[0] };
+  const headers = { "idempotency-key": "nightly", accept: "application/json, text/event-stream" };
+  await bot.post(`${board.url}/items`, body, headers);
+  expect(answerOf(await bot.post(`${board.url}/items`, body, headers)).meta).toHaveProperty("repeated");
+  const given = { board_id: board.id, column_id: body.parent_id, texts: ["Two"] };
+  const params = { name: "add_stickers", arguments: given };
+  const tool = () =>
+    bot.post(
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+      { ...headers, "idempotency-key": "tool" },
+    );
+  const [first, again] = [await tool(), await tool()];
+  expect([first.statusCode, again.json()]).toEqual([200, first.json()]);
+  expect(await titlesOn(ann, board)).toEqual(["One", "Two"]);
 });
 
 test.each(engines)(

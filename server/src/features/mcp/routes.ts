@@ -35,6 +35,7 @@ export const mcp: Feature = (app, deps) => {
   /** A tool makes the calls of the API with the token of its request, so that all their rules hold [U8]. */
   function callApi(request: FastifyRequest) {
     const { authorization, "accept-language": language, "x-space-key": spaceKey } = request.headers;
+    const key = request.headers["idempotency-key"];
     return async (method: "GET" | "POST" | "PUT", path: string, body?: object) => {
       const answer = await app.inject({
         method,
@@ -44,6 +45,7 @@ export const mcp: Feature = (app, deps) => {
           authorization,
           ...(language !== undefined && { "accept-language": language }),
           ...(spaceKey !== undefined && { "x-space-key": spaceKey }),
+          ...(key !== undefined && { "idempotency-key": key }),
         },
         ...(body !== undefined && { payload: body }),
       });
