@@ -314,7 +314,10 @@ test("touch: who leads from a phone says that they are done, looks, reveals, and
   await button(bar, "Undo").click();
   await expect(bar.locator(".present-step")).toHaveText("Group");
   await fromMenu("Go to “Write”");
+  // One press would hide the whole board again.
+  await button(page.getByRole("dialog", { name: "Back to “Write”" }), "Keep them shown").click();
   await expect(bar.locator(".present-step")).toHaveText("Write");
+  await expect(sticker(page, "Builds are slow")).toBeVisible();
 });
 
 test("a meeting is prepared before it starts: its steps, their times and votes, and that nobody sees who wrote what; others see why they cannot start, and the next start remembers all of it [F1] [F2]", async ({

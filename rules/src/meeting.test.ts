@@ -5,6 +5,7 @@ import { limits } from "@retro/contract/limits";
 import { describe, expect, test } from "vitest";
 import {
   proposedVotes,
+  hidesAgain,
   stepsToRemember,
   timesOf,
   usualMinutes,
@@ -40,12 +41,22 @@ describe("[F1] a meeting", () => {
     expect(withStep(facilitation(), "write", context)).toBeNull();
   });
 
-  test("its end stops the timer and clears the options, but for dates and avatars", () => {
+  test("going back hides texts again only if the step hides them, they are shown, and nobody says otherwise", () => {
+    expect(hidesAgain(at("vote"), "write")).toBe(true);
+    expect(hidesAgain(at("discuss"), "vote")).toBe(false);
+    expect(hidesAgain(begun, "vote")).toBe(false);
+    expect(hidesAgain(at("write", at("vote")), "write")).toBe(false);
+    expect(withStep(at("vote"), "write", context)?.facilitator_options.hideContent).toBe(true);
+    expect(withStep(at("vote"), "write", context, false)?.facilitator_options.hideContent).toBe(false);
+  });
+
+  test("its end frees the seat, stops the timer and clears the options, but for dates and avatars", () => {
     const ended = withoutMeeting(
       { ...at("write"), facilitator_options: { ...noOptions, hideContent: true, avatars: "hide" } },
       5000,
     );
     expect(ended.facilitator_options).toEqual({ ...noOptions, avatars: "hide" });
+    expect(ended.facilitator_id).toBeNull();
     expect(ended.timer).toEqual(idleTimer);
     expect(ended).not.toHaveProperty("meeting");
     expect(ended.last_meeting).toEqual({ started: 1000, ended: 5000 });

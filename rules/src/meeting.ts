@@ -51,13 +51,30 @@ function presetOf(kind: StepKind, topics: number): Partial<FacilitatorOptions> {
 }
 
 /**
+ * Whether going back to a step hides texts that everybody sees now [F2].
+ * @param stepId a step of the meeting
+ */
+export function hidesAgain({ facilitator_options, meeting }: Facilitation, stepId: string): boolean {
+  const { steps = [], step: present } = meeting ?? {};
+  const [to, from] = [stepId, present].map((id) => steps.findIndex((step) => step.id === id)) as [
+    number,
+    number,
+  ];
+  const step = steps[to];
+  if (step === undefined || to >= from || facilitator_options.hideContent) return false;
+  return { ...presetOf(step.kind, 0), ...step.options }.hideContent === true;
+}
+
+/**
  * Goes to a step of the meeting: sets its options and its timer together [F2].
+ * @param hideContent in place of what the step sets
  * @returns null when the board has no such step
  */
 export function withStep(
   facilitation: Facilitation,
   stepId: string,
   { topics, now }: StepContext,
+  hideContent?: boolean,
 ): Facilitation | null {
   const { meeting } = facilitation;
   const step = meeting?.steps.find(({ id }) => id === stepId);
@@ -70,6 +87,7 @@ export function withStep(
       ...presetOf(step.kind, topics),
       ...step.options,
       ...(step.kind === "vote" && voting),
+      ...(hideContent !== undefined && { hideContent }),
     },
     timer: timerOf(step, now),
     meeting: { ...withoutReview(meeting), step: step.id, at: now, ...(voting && { voting }) },
@@ -166,7 +184,7 @@ export function withSteps(facilitation: Facilitation, steps: MeetingStep[]): Fac
 }
 
 /**
- * Ends the meeting, and stores its times. The timer stops, and no option of a step stays in force; dates and
+ * Ends the meeting, frees the seat, and stores the times. The timer stops, and no option of a step stays in force; dates and
  * authors on stickers stay as the facilitator set them.
  */
 export function withoutMeeting(facilitation: Facilitation, now: number): Facilitation {
@@ -175,6 +193,7 @@ export function withoutMeeting(facilitation: Facilitation, now: number): Facilit
   const { showStickerDate, avatars } = facilitation.facilitator_options;
   return {
     ...board,
+    facilitator_id: null,
     facilitator_options: { ...noOptions, showStickerDate, avatars },
     timer: idleTimer,
     ...(last && { last_meeting: last }),

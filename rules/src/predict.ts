@@ -110,7 +110,7 @@ type RoundCommand = ({ type: "round.open" } & OpenRound) | { type: "round.close"
 /** What a facilitator does to the meeting. `from`: refused if the meeting has left that step [F2]. */
 type MeetingCommand =
   | { type: "meeting.start"; steps: MeetingStep[] }
-  | { type: "meeting.step"; step: string; from: string }
+  | { type: "meeting.step"; step: string; from: string; hideContent: boolean | undefined }
   /** null: to no topic. `from`: refused if the meeting has left that topic [F6]. */
   | { type: "meeting.topic"; topic: string | null; from: string | null }
   | { type: "meeting.undo" }

@@ -150,12 +150,17 @@ const topicId = z
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));
 
 /**
- * PUT `boards/{id}/meeting`: to another step (`from`: the step that the user saw), to another topic (null: to
+ * PUT `boards/{id}/meeting`: to another step (`from`: the step that the user saw; `hideContent`: hides or shows
+ * texts otherwise than the step does), to another topic (null: to
  * none; `from_topic`: the topic that the user saw), back to before the last step or topic (`undo`), other
  * steps, or with the open actions of the board's space shown to everybody or not (`review`).
  */
 export const changeMeeting = z.union([
-  z.object({ step: stepId, from: z.optional(stepId) }),
+  z.object({
+    step: stepId,
+    from: z.optional(stepId),
+    hideContent: z.optional(z.boolean({ error: "validation.invalid" })),
+  }),
   z.object({ topic: z.nullable(topicId), from_topic: z.optional(z.nullable(topicId)) }),
   z.object({ undo: z.literal(true) }),
   z.object({ review: z.boolean({ error: "validation.invalid" }) }),

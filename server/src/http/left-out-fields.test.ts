@@ -59,6 +59,8 @@ const steps = (n: 0 | 1) => [
     minutes: 3,
     name: ["Hello", "Welcome"][n],
     sentence: ["Say hello", "Say welcome"][n],
+    perSticker: n + 2,
+    topics: n + 3,
     questions: [
       {
         id: "mood",
@@ -81,6 +83,8 @@ const steps = (n: 0 | 1) => [
 const nothingKept = [
   "steps.0.name",
   "steps.0.sentence",
+  "steps.0.perSticker",
+  "steps.0.topics",
   "steps.0.questions",
   "steps.0.questions.0.text",
   "steps.0.questions.0.words",
@@ -216,8 +220,8 @@ const specs: Record<string, Spec> = {
   },
 };
 
-/** What a request expects, and where something comes; and what has nothing before it, because it is new. */
-const noValues = /(?:^|\.)(?:rev|from|from_topic|since|id|position|after_id|deletes)(?:$|\.)/u;
+/** What a request expects, where something comes, what is new, and what holds for this request alone. */
+const noValues = /(?:^|\.)(?:rev|from|from_topic|since|id|position|after_id|deletes)(?:$|\.)|^hideContent$/u;
 /** Calls that make something new, move something, or run the timer. */
 const withoutFormer = [
   "post /api/v1/boards/{id}/items",

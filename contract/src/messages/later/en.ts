@@ -688,7 +688,11 @@ export const texts = {
   "meeting.more": "More for the meeting",
   "meeting.editSteps": "Change the steps",
   "meeting.endText":
-    "The board goes on without steps: hidden texts and vote counts are shown, and the timer stops. Nothing is deleted.",
+    "Texts and vote counts are shown, the timer stops, and nobody leads any more. Nothing is deleted.",
+  "meeting.hideAgain": "Back to “:name”",
+  "meeting.hideAgainText": "Everybody sees all texts now. Shall they be hidden again?",
+  "meeting.keepShown": "Keep them shown",
+  "meeting.hideThem": "Hide them again",
   "meeting.notDone": "The meeting did not change. Try again.",
   "meeting.votesEach": "Votes for each person",
   "meeting.votes_one": ":count vote each",

@@ -784,7 +784,11 @@ export const texts: LaterTexts = {
   "meeting.more": "Ещё о встрече",
   "meeting.editSteps": "Изменить шаги",
   "meeting.endText":
-    "Доска останется без шагов: скрытые тексты и число голосов станут видны, таймер остановится. Ничего не удалится.",
+    "Тексты и число голосов станут видны, таймер остановится, ведущего больше не будет. Ничего не удалится.",
+  "meeting.hideAgain": "Вернуться к шагу «:name»",
+  "meeting.hideAgainText": "Сейчас все видят тексты. Скрыть их снова?",
+  "meeting.keepShown": "Не скрывать",
+  "meeting.hideThem": "Скрыть снова",
   "meeting.notDone": "Шаг не изменился. Попробуйте ещё раз.",
   "meeting.votesEach": "Голосов у каждого",
   "meeting.votes_one": "по :count голосу",

@@ -39,7 +39,10 @@ export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
     request: ({ option, value }) => ({ method: "PUT", path: "/facilitators", body: { option, value } }),
   },
   "meeting.start": { ...moment, request: ({ steps }) => meetingRequest("POST", { steps }) },
-  "meeting.step": { ...moment, request: ({ step, from }) => meetingRequest("PUT", { step, from }) },
+  "meeting.step": {
+    ...moment,
+    request: ({ step, from, hideContent }) => meetingRequest("PUT", { step, from, hideContent }),
+  },
   "meeting.topic": {
     ...moment,
     request: ({ topic, from }) => meetingRequest("PUT", { topic, from_topic: from }),

@@ -44,8 +44,12 @@ export function createFacilitationCommands(
     setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) =>
       send({ type: "option.set", option, value }),
     startMeeting: (steps: MeetingStep[]) => send({ type: "meeting.start", steps }),
-    /** @param from the step that the user saw; refused if the meeting has left it */
-    goToStep: (step: string, from: string) => send({ type: "meeting.step", step, from }),
+    /**
+     * @param from the step that the user saw; refused if the meeting has left it
+     * @param hideContent left out: as the step does
+     */
+    goToStep: (step: string, from: string, hideContent?: boolean) =>
+      send({ type: "meeting.step", step, from, hideContent }),
     /** @param from the topic that the user saw; refused if the meeting has left it */
     goToTopic: (topic: string | null, from: string | null) => send({ type: "meeting.topic", topic, from }),
     undoStep: () => send({ type: "meeting.undo" }),

@@ -172,12 +172,12 @@ async function changedBy(turn: Turn, body: ChangeMeeting): Promise<Facilitation 
 /** @returns null when the meeting is at that step already: the same press, sent once more */
 async function goToStep(
   turn: Turn,
-  { step, from }: Extract<ChangeMeeting, { step: string }>,
+  { step, from, hideContent }: Extract<ChangeMeeting, { step: string }>,
 ): Promise<Facilitation | null> {
   const present = turn.facilitation.meeting?.step;
   if (present === step) return null;
   if (from !== undefined && from !== present) throw meetingStateError();
-  const next = withStep(turn.facilitation, step, await contextOf(turn));
+  const next = withStep(turn.facilitation, step, await contextOf(turn), hideContent);
   if (next === null) throw fieldError("step", "validation.invalid");
   const withFirst = await withFirstTopic(turn, next);
   recordUndo(turn, withFirst);
@@ -270,7 +270,7 @@ async function replaceSteps(turn: Turn, steps: MeetingStep[]): Promise<Facilitat
 }
 
 /**
- * Ends the meeting [F1]. Its steps set no option any more; the facilitator stays.
+ * Ends the meeting [F1]. Its steps set no option any more, and nobody facilitates.
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function endMeeting(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {

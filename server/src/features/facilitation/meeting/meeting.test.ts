@@ -150,6 +150,7 @@ describe("a meeting", () => {
     await t.sendOk("ann", "PUT", "/facilitators", { option: "avatars", value: "hide" });
     await t.sendOk("ann", ...end);
     expect(await stateOf(t)).toMatchObject({
+      facilitator_id: null,
       facilitator_options: { ...noOptions, avatars: "hide" },
       timer: { startTime: null },
     });

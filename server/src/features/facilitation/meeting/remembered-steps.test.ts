@@ -178,6 +178,7 @@ describe("when a meeting was [F10]", () => {
     await ann.put(`/api/v1/boards/${board}/timers`, { pause_time: 1, count_pause_time: 1 });
     app.time.now += 600_000;
     await ann.delete(urlOf(board));
+    await ann.post(`/api/v1/boards/${board}/facilitators`);
     await ann.delete(`/api/v1/boards/${board}/facilitators`);
     expect((await readBoard(ann, board)).last_meeting).toEqual({ started, ended: started + 660_000 });
   });

@@ -31,6 +31,9 @@ import { type Following, useFollowing } from "./useFollowing.ts";
 import { scrollToSections, scrollToStage, useOutOfView } from "./stageScroll.ts";
 import { type MeetingTopics, useTopics, useTopicsOnScreen } from "./useTopics.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
+
+const HideAgainDialog = lazyPart(() => import("./HideAgainDialog.tsx"), "HideAgainDialog");
 
 /**
  * The steps of a led meeting, at the bottom of the board for everybody; the facilitator goes on from here
@@ -168,6 +171,7 @@ function MeetingParts(props: PartsProps) {
           isTopicGone={onScreen.isKept}
         />
       )}
+      {change.question !== null && <HideAgainDialog {...change.question} />}
     </>
   );
 }

@@ -1,7 +1,10 @@
 import type { Item } from "@retro/contract/items";
 import type { Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
+import type { BoardView } from "@retro/rules/apply-change";
+import { hidesAgain } from "@retro/rules/meeting";
 import { useEffect, useState } from "react";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
@@ -25,8 +28,24 @@ export function useStepChange(meeting: Meeting, { goesOnItself }: Following) {
     if (!isDone) toast({ message: t("meeting.notDone"), kind: "error" });
     return isDone;
   };
+  const store = useBoardStore();
+  const [asked, setAsked] = useState<MeetingStep | null>(null);
+  const move = async (step: MeetingStep, hideContent?: boolean) => {
+    if (!busy && (await run(commands.goToStep(step.id, meeting.step, hideContent)))) offerUndo(true);
+  };
   const goTo = async (step: MeetingStep) => {
-    if (!busy && (await run(commands.goToStep(step.id, meeting.step)))) offerUndo(true);
+    const { view } = store.getState();
+    if (view !== null && hasStickers(view) && hidesAgain(view.facilitation, step.id)) setAsked(step);
+    else await move(step);
+  };
+  /** Whether a step hides again what everybody sees. */
+  const question = asked && {
+    step: asked,
+    go: (hideContent: boolean) => {
+      setAsked(null);
+      void move(asked, hideContent);
+    },
+    onClose: () => setAsked(null),
   };
   const goToTopic = async ({ id }: Item) => {
     if (!busy && (await run(commands.goToTopic(id, meeting.topic ?? null)))) offerUndo(true);
@@ -41,8 +60,10 @@ export function useStepChange(meeting: Meeting, { goesOnItself }: Following) {
     keepFocus(() => document.querySelector("main"));
     void run(commands.endMeeting());
   };
-  return { goTo, goToTopic, undo: canUndo ? undo : null, end, busy };
+  return { goTo, goToTopic, undo: canUndo ? undo : null, end, busy, question };
 }
+
+const hasStickers = ({ items }: BoardView) => [...items.values()].some(({ kind }) => kind === "sticker");
 
 function useUndoOffer(): [boolean, (isOffered: boolean) => void] {
   // Another change begins another ten seconds.
