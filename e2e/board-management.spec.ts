@@ -39,7 +39,7 @@ test("[M1, B2, B3] in a space a board is renamed and duplicated, with stickers a
   await boardLink(page, "Ретро: Ёлка (copy)").click();
   await expectColumn(page, 0, ["Slow builds"]);
   await page.goBack();
-  await chooseFromBoardMenu(page, "Ретро: Ёлка (copy)", "New from this");
+  await chooseFromBoardMenu(page, "Ретро: Ёлка (copy)", "New board from this one");
   await expect(heading(page, "Ретро: Ёлка (copy)")).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.goBack();

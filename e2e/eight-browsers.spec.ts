@@ -110,10 +110,10 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
     }),
   );
   const [led] = pages as [Page];
-  await button(review(led), "Show to everybody").click();
+  await button(review(led), "Show to everyone").click();
   await onAll((page) => expect(review(page).getByRole("listitem")).toContainText("Cache the builds"), pages);
   await button(review(led), "Done: Cache the builds").click();
-  await onAll((page) => expect(review(page)).toContainText("Settled: 1 of 1"), pages);
+  await onAll((page) => expect(review(page)).toContainText("1 of 1 closed"), pages);
   await button(meetingBar(led), "Next: Write").click();
   await onAll((page) => expect(meetingBar(page)).toContainText("Write"), pages);
   await onAll((page) => expect(review(page)).toHaveCount(0), pages);

@@ -47,7 +47,7 @@ test("[G3, G4] a facilitator asks the creator before a board moves into a space;
   await boardMenu(ann.page, "Sprint 42").click();
   await expect(ann.page.getByRole("menuitem", { name: "Take out of its space" })).toBeVisible();
   await ann.page.getByRole("menuitem", { name: "Take out of its space" }).click();
-  await expect(ann.page.getByText("“Sprint 42” is in no space any more")).toBeVisible();
+  await expect(ann.page.getByText("“Sprint 42” is no longer in a space")).toBeVisible();
   await expect(mark).toHaveCount(0);
   await ben.page.goto(space.path);
   await expect(ben.page.getByText("No boards in this space yet")).toBeVisible();

@@ -188,7 +188,7 @@ test("in the step Vote everybody sees how many have used all their votes; who on
   for (const { page } of [fay, ann, wall])
     await expect(meetingBar(page)).toContainText("1 of 2 has used all votes · 4 left");
   await expect(button(meetingBar(wall.page), "I’m done")).toHaveCount(0);
-  await button(meetingBar(wall.page), "Take part").click();
+  await button(meetingBar(wall.page), "Count me in").click();
   for (const { page } of [fay, ann, wall])
     await expect(meetingBar(page)).toContainText("1 of 3 has used all votes · 8 left");
   await wall.page.reload();

@@ -324,7 +324,7 @@ test("who leads a meeting by keyboard keeps the focus: at a step, a topic, Revea
 
   const card = ann.page.getByRole("region", { name: "How are you today?" });
   await card.getByRole("button").first().press("Enter");
-  await expect(card).toContainText("Thank you, your answer is counted.");
+  await expect(card).toContainText("Thank you, your answer has been counted.");
   await expect(card).toBeFocused();
 
   const next = page.locator(".next-step");
@@ -345,7 +345,7 @@ test("who leads a meeting by keyboard keeps the focus: at a step, a topic, Revea
   await bar.getByRole("button", { name: "Go to “Vote”" }).press("Enter");
   await expect(at).toHaveText("Vote");
   await expect(bar).toBeFocused();
-  const fewer = bar.getByRole("button", { name: "One vote fewer for each person" });
+  const fewer = bar.getByRole("button", { name: "One vote fewer per person" });
   for (const left of [2, 1]) {
     await fewer.press("Enter");
     await expect(bar).toContainText(left === 1 ? "1 vote each" : "2 votes each");

@@ -50,7 +50,7 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   await writeSticker(ann.page, 0, "Reviews take days");
   // Fay's screen is projected: it shows no text either, unless Fay holds the button.
   await expect(fay.page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(1);
-  await button(meetingBar(fay.page), "Hold to look").hover();
+  await button(meetingBar(fay.page), "Peek").hover();
   await fay.page.mouse.down();
   await expect(sticker(fay.page, "Reviews take days")).toBeVisible();
   await fay.page.mouse.up();
@@ -159,7 +159,7 @@ test("who is done shows on all screens, ends with the step, and leaves out who o
   // An announcement lasts for five seconds.
   const announced = ann.page
     .getByRole("status")
-    .filter({ hasText: "Everybody is done" })
+    .filter({ hasText: "Everyone is done" })
     .waitFor({ state: "attached" });
   await button(meetingBar(fay.page), "I’m done").click();
   await announced;
@@ -202,7 +202,7 @@ test("a reload loses neither “I’m done” nor “I only watch”, and anothe
   await onlyWatch(ann.page, "Ann");
   await expect(meetingBar(fay.page)).toContainText("0 of 1 done");
   await ann.page.reload();
-  await button(meetingBar(ann.page), "Take part").click();
+  await button(meetingBar(ann.page), "Count me in").click();
   await expect(meetingBar(fay.page)).toContainText("0 of 2 done");
 });
 

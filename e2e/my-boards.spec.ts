@@ -72,9 +72,9 @@ test("[B1, B2, B3] the menu of a card renames for everybody, duplicates, starts 
   await chooseFromMenu(menuButton(page, "Ретро: Ёлка"), "Duplicate");
   expect((await toastButton(page, "Open").boundingBox())?.height).toBeLessThan(40);
   await expect(card(page, "Ретро: Ёлка (copy)")).toHaveAccessibleDescription(
-    /^3 sections · 2 stickers\. Start: 1 sticker, Stop: 1 sticker, Continue: 0 stickers\. Were here: Ann\. Opened now$/,
+    /^3 sections · 2 stickers\. Start: 1 sticker, Stop: 1 sticker, Continue: 0 stickers\. Who was here: Ann\. Opened now$/,
   );
-  await chooseFromMenu(menuButton(page, "Ретро: Ёлка (copy)"), "New from this");
+  await chooseFromMenu(menuButton(page, "Ретро: Ёлка (copy)"), "New board from this one");
   await expect(page.getByRole("heading", { name: "Ретро: Ёлка (copy)" })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.goBack();

@@ -29,7 +29,7 @@ test("everybody on the board sees at once what the team promised: live, late com
   for (const { page } of [fay, ann]) await expect(review(page).getByRole("listitem")).toHaveCount(6);
   // Ann does not know the space: she sees the status, and sets none.
   await expect(review(ann.page).getByRole("button")).toHaveCount(0);
-  await expect(review(ann.page)).toContainText("Settled: 0 of 6");
+  await expect(review(ann.page)).toContainText("0 of 6 closed");
   const done = button(plant(fay.page), "Done: Buy a plant");
   await expect(review(fay.page).locator("[aria-pressed=true]")).toHaveCount(0);
   await button(plant(fay.page), "Still open: Buy a plant").click();
@@ -39,14 +39,14 @@ test("everybody on the board sees at once what the team promised: live, late com
   await expect(plant(ann.page)).toContainText("Done");
   await expect(done).toHaveAttribute("aria-pressed", "true");
   await expect(done).toBeFocused();
-  await expect(review(ann.page)).toContainText("Settled: 1 of 6");
+  await expect(review(ann.page)).toContainText("1 of 6 closed");
 
   const late = await createPerson({ name: "Late" });
   await late.page.goto(board);
   await expect(plant(late.page)).toContainText("Done");
   await button(review(fay.page), "Stop showing").click();
   for (const { page } of [ann, late]) await expect(review(page)).toHaveCount(0);
-  await button(review(fay.page), "Show to everybody").click();
+  await button(review(fay.page), "Show to everyone").click();
   await expect(plant(ann.page)).toBeVisible();
   await button(meetingBar(fay.page), "Next: Write").click();
   for (const { page } of [fay, ann, late]) await expect(review(page)).toHaveCount(0);
@@ -64,7 +64,7 @@ test("a review does not open over a text that is being written: its writer goes 
   await button(ann.page, "New sticker in column 1").first().click();
   const draft = ann.page.getByRole("textbox", { name: "New sticker" });
   await draft.pressSequentially("Half a sen");
-  await button(review(fay.page), "Show to everybody").click();
+  await button(review(fay.page), "Show to everyone").click();
   const go = button(meetingBar(ann.page), "The meeting is at “Did we do it?” · Go");
   await expect(go).toBeVisible();
   await expect(review(ann.page)).toHaveCount(0);

@@ -18,13 +18,13 @@ test("two people vote in a round with two votes on a sticker, race, close it, vo
   await ann.api.send("POST", `/boards/${board.id}/facilitators`);
   await button(ann.page, "Facilitator Controls").click();
   await ann.page.getByRole("menuitem", { name: "Options" }).click();
-  const options = ann.page.getByRole("region", { name: "Rounds of votes" });
-  const dialog = ann.page.getByRole("dialog", { name: "A new round of votes" });
+  const options = ann.page.getByRole("region", { name: "Voting rounds" });
+  const dialog = ann.page.getByRole("dialog", { name: "New voting round" });
 
   await button(options, "New round…").click();
   await dialog.getByLabel("Name (optional)").fill("Causes");
-  await dialog.getByLabel("At most on one sticker").fill("2");
-  await dialog.getByLabel("Conceal the counts until the round closes").check();
+  await dialog.getByLabel("Most votes per sticker").fill("2");
+  await dialog.getByLabel("Conceal the counts until the round ends").check();
   await button(dialog, "Open the round").click();
   await expect(dialog).toBeHidden();
   for (const { page } of [ann, ben])
@@ -60,7 +60,7 @@ test("two people vote in a round with two votes on a sticker, race, close it, vo
   await dialog.getByLabel("In chosen sections").check();
   await expect(button(dialog, "Open the round")).toBeDisabled();
   await dialog.getByRole("group", { name: "In chosen sections" }).getByRole("checkbox").nth(1).check();
-  await dialog.getByLabel("Conceal the counts until the round closes").uncheck();
+  await dialog.getByLabel("Conceal the counts until the round ends").uncheck();
   await button(dialog, "Open the round").click();
   await expect(dialog).toBeHidden();
   const vote = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
@@ -89,7 +89,7 @@ test("the step Vote opens and closes a round; Discuss follows it, and topics and
   await startMeeting(ann.page);
   await button(meetingBar(ann.page), "Go to “Vote”").click();
   await choose("New round…");
-  const dialog = ann.page.getByRole("dialog", { name: "A new round of votes" });
+  const dialog = ann.page.getByRole("dialog", { name: "New voting round" });
   await dialog.getByLabel("Name (optional)").fill("Causes");
   await button(dialog, "Open the round").click();
   await expect(meetingBar(ben.page)).toContainText("Round 1: Causes");

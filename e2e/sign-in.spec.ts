@@ -69,7 +69,7 @@ test("[I1] a guest who leaves their stickers to the guest is the person, and the
   await writeSticker(page, 0, "Critical words");
   await button(page, "Anonymous Fox").click();
   await button(page, "Sign in with Example").click();
-  await button(page, "Sign in and leave them to the guest").click();
+  await button(page, "Sign in and leave them with the guest").click();
   await expect(page).toHaveURL(new RegExp(`${board.path}$`));
   await expect(button(page, "Real Name Smith")).toBeVisible();
   await host.page.goto(board.path);

@@ -60,9 +60,9 @@ test("[G1, G2, G3] a team makes a space, fills it and replaces its link, and eve
   await ann.page.keyboard.press("Enter");
   await expect(heading(ben.page, "Platform team")).toBeVisible();
 
-  await ann.page.getByRole("button", { name: "Link", exact: true }).click();
-  const link = ann.page.getByRole("dialog", { name: "Link of this space" });
-  await expect(link.getByRole("textbox", { name: "Link of this space" })).toHaveValue(address);
+  await ann.page.getByRole("button", { name: "Invite", exact: true }).click();
+  const link = ann.page.getByRole("dialog", { name: "Link to this space" });
+  await expect(link.getByRole("textbox", { name: "Link to this space" })).toHaveValue(address);
   await link.getByRole("button", { name: "Replace the link" }).click();
   await ann.page
     .getByRole("dialog", { name: "Replace the link?" })
@@ -107,8 +107,8 @@ test("a space fits a phone", async ({ createPerson }) => {
   await expect(board(page, "Sprint 42")).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await page.getByRole("button", { name: "Link", exact: true }).click();
-  await expect(page.getByRole("img", { name: "QR code with the link of this space" })).toBeVisible();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(page.getByRole("img", { name: "QR code with the link to this space" })).toBeVisible();
 });
 
 test("[G12] the key of a space is in no address that a browser sends", async ({ createPerson }) => {

@@ -41,7 +41,7 @@ test("the step to close shows everybody the summary, one anonymous question, and
   for (const [i, { page }] of people.entries()) {
     await expect(summary(page)).toContainText("Reviews take *days*");
     await button(summary(page), `${i === 0 ? 3 : 5} of 5`).click();
-    await expect(summary(page)).toContainText("Thank you, your answer is counted.");
+    await expect(summary(page)).toContainText("Thank you, your answer has been counted.");
     await expect(summary(page)).toContainText(`${i + 1} of 3 have answered.`);
     await expect(summary(page).getByText("What the team said")).toHaveCount(0);
     await expect(button(summary(page), "5 of 5")).toHaveCount(0);

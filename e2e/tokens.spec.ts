@@ -16,7 +16,7 @@ test("[U4] a member makes a token of the space by keyboard, a script uses it, an
   await page.keyboard.type("Weekly report");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
-  await page.getByRole("button", { name: "Make the token" }).press("Enter");
+  await page.getByRole("button", { name: "Create token" }).press("Enter");
   const shown = page.getByRole("textbox", { name: "Token" });
   await expect(shown).toBeFocused();
   const token = await shown.inputValue();

@@ -98,7 +98,7 @@ test("[G7, F9] two retros a week apart: the second asks what became of the actio
   await press(annLater, "Ask the others", "Still open");
   await press(benLater, "Buy a plant", "Dropped");
   await expect(onFirst.locator('[data-status="dropped"]')).toContainText("Buy a plant");
-  for (const page of [annLater, benLater]) await expect(question(page)).toContainText("Settled: 2 of 3");
+  for (const page of [annLater, benLater]) await expect(question(page)).toContainText("2 of 3 closed");
 });
 
 const stepsOf = (page: Page) =>
@@ -126,13 +126,15 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
     await dialog.getByRole("button", { name: `More about “${name}”` }).click();
   }
   await dialog.getByRole("textbox", { name: "Words to choose from" }).fill("Sun, Rain");
-  await dialog.getByRole("textbox", { name: "Statements, one a line" }).fill("We eat well.\nWe sleep well.");
+  await dialog
+    .getByRole("textbox", { name: "Statements, one per line" })
+    .fill("We eat well.\nWe sleep well.");
   await dialog.getByRole("button", { name: "Start" }).click();
   await expect(dialog).toHaveCount(0);
   for (const { page } of people) {
     const checkIn = page.getByRole("region", { name: "Check-in" });
     await checkIn.getByRole("button", { name: "Sun" }).click();
-    await expect(checkIn).toContainText("Thank you, your answer is counted.");
+    await expect(checkIn).toContainText("Thank you, your answer has been counted.");
   }
   await expect(cy.page.getByRole("region", { name: "Check-in" })).toContainText("3 of 3 have answered.");
 

@@ -87,7 +87,7 @@ describe("the one-time link", () => {
       password: ["Use at least 12 characters"],
     });
     expect((await who.post(url, { token, password: "password1234" })).json().errors).toEqual({
-      password: ["This password is easy to guess. Choose another one"],
+      password: ["This password is easy to guess. Choose another"],
     });
     expect((await who.post(url, { token, password })).statusCode).toBe(200);
   });

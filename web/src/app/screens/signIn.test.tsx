@@ -43,7 +43,7 @@ describe("the entry with a provider of sign-ins", () => {
       "en",
       "Continue as a guest",
       "Sign in with Example",
-      /This device needs longer than most/,
+      /This takes longer than usual on this device/,
       /a few seconds/,
     ],
     [
@@ -91,7 +91,7 @@ describe("the entry with a provider of sign-ins", () => {
     ["unavailable", /Example cannot be reached right now/],
     ["refused", /Example did not let you in/],
     ["failed", /Signing in did not work/],
-    ["clocks&seconds=412", /the clocks of this server and of Example differ by 412 s/],
+    ["clocks&seconds=412", /the clocks of this server and of Example are 412 s apart/],
     ["unnamed", /The server was not told who you are/],
     ["out", /You are signed out/],
   ])("says what has happened (%s), and does not go to the provider by itself then", async (outcome, text) => {
@@ -147,7 +147,7 @@ describe("[I1] the question to a guest who has written", () => {
 
   it.each([
     ["Sign in and take them with me", true],
-    ["Sign in and leave them to the guest", false],
+    ["Sign in and leave them with the guest", false],
   ])("%s: the server gets the answer", async (name, keep) => {
     const network = startPageNetwork({
       ...provided(),

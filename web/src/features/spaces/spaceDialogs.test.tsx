@@ -88,7 +88,7 @@ describe("the link of a space", () => {
   it("is shown whole, as a picture too", async () => {
     await open({ data: { key: newKey } });
     expect(screen.getByDisplayValue(`${location.origin}/spaces#${key}`)).toBeInTheDocument();
-    expect(screen.getByRole("img", { name: "QR code with the link of this space" })).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: "QR code with the link to this space" })).toBeInTheDocument();
   });
 
   it("[G2] is replaced after a question, and not when that is cancelled", async () => {

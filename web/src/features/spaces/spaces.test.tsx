@@ -101,14 +101,14 @@ describe("the page of a space", () => {
     await openSpace(space([board("b1", "Sprint 1")]), {
       [`GET spaces/${key}/answers`]: { data: boards },
     });
-    const chart = await screen.findByRole("region", { name: "Answers of the team" });
+    const chart = await screen.findByRole("region", { name: "Team answers" });
     const figures = within(chart)
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent);
     expect(figures).toEqual([
       "Sprint 1, Nov 26, 2026: 3 of 5 (3 answers)",
       "Sprint 2, Nov 26, 2026: 5 of 5 (3 answers)",
-      expect.stringMatching(/^We eat well\..*3.5 of 5, \+1.5 since the time before/u),
+      expect.stringMatching(/^We eat well\..*3.5 of 5, \+1.5 since last time/u),
       "Sprint 1, Nov 26, 2026: 2 of 5 (4 answers)",
     ]);
     expect(within(chart).getByRole("button", { name: "CSV" })).toBeVisible();
@@ -120,7 +120,7 @@ describe("the page of a space", () => {
       [`GET spaces/${newKey}`]: { data: space([]) },
     });
     await waitFor(() => expect(knownSpaces.get()).toEqual([{ key, name: "Platform" }]));
-    await user.click(button("Link"));
+    await user.click(button("Invite"));
     await user.click(await screen.findByRole("button", { name: "Replace the link" }));
     const question = await screen.findByRole("dialog", { name: "Replace the link?" });
     await user.click(within(question).getByRole("button", { name: "Replace the link" }));

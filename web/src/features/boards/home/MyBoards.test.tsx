@@ -106,7 +106,7 @@ describe("a card", () => {
     const card = await screen.findByRole("link", { name: "Sprint 1" });
     expect(card).toHaveAttribute("href", "/boards/b1");
     expect(card).toHaveAccessibleDescription(
-      "2 sections · 5 stickers. Went well: 4 stickers, To improve: 1 sticker. Were here: Ann, Боб. Opened 2 hours ago",
+      "2 sections · 5 stickers. Went well: 4 stickers, To improve: 1 sticker. Who was here: Ann, Боб. Opened 2 hours ago",
     );
     const plan = card.closest("li")?.querySelector(".board-plan");
     expect(plan).toHaveAttribute("aria-hidden", "true");
@@ -132,7 +132,7 @@ describe("a card", () => {
     await openList([row("b1", "Huge", { sections: undefined })]);
     const card = await screen.findByRole("link", { name: "Huge" });
     expect(card.closest("li")?.querySelectorAll(".plan-section")).toHaveLength(0);
-    expect(card).toHaveAccessibleDescription(/^2 sections · 5 stickers. Were here/);
+    expect(card).toHaveAccessibleDescription(/^2 sections · 5 stickers. Who was here/);
   });
 });
 
@@ -204,7 +204,7 @@ describe("copies", () => {
     });
     await choose(user, "Sprint 1", "Duplicate");
     await user.click(menuButton("Sprint 3"));
-    for (const name of [/^Duplicate/, /^New from this/]) {
+    for (const name of [/^Duplicate/, /^New board from this one/]) {
       const item = screen.getByRole("menuitem", { name });
       expect(item).toHaveAttribute("aria-disabled", "true");
       expect(item).toHaveTextContent("Another board is being copied");
@@ -216,7 +216,7 @@ describe("copies", () => {
     expect(sent(network, "POST")).toEqual([["boards/b1/copies", { stickers: true }]]);
   });
 
-  it("New from this opens nothing over what the user has gone on to, but offers the new board", async () => {
+  it("New board from this one opens nothing over what the user has gone on to, but offers the new board", async () => {
     const { route, answer } = heldRoute({ data: made, meta: { left_out: 0 } });
     const network = startPageNetwork({
       "GET boards": serve([row("b1", "Sprint 1"), row("b3", "Sprint 3")]),
@@ -225,7 +225,7 @@ describe("copies", () => {
     const { user } = await openAddress("/");
     await screen.findByRole("dialog", { name: "New Board" });
     await user.click(button("Cancel"));
-    await choose(user, "Sprint 1", "New from this");
+    await choose(user, "Sprint 1", "New board from this one");
     await user.click(screen.getByRole("link", { name: "Sprint 3" }));
     await waitFor(() => expect(screen.queryByRole("link", { name: "Sprint 1" })).not.toBeInTheDocument());
     answer();

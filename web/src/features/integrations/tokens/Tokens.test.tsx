@@ -47,7 +47,7 @@ it("[U4] a token is shown once, after it was made, and never in the list", async
   const { user } = await page();
   await user.click(button("New token"));
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Weekly report");
-  await user.click(button("Make the token"));
+  await user.click(button("Create token"));
   expect(await screen.findByDisplayValue("retro_the-token")).toBeInTheDocument();
   await user.click(button("Done"));
   await waitFor(() => expect(screen.queryByDisplayValue("retro_the-token")).not.toBeInTheDocument());
@@ -69,8 +69,8 @@ it("a link that leads to no board or space makes no token", async () => {
   await user.click(button("New token"));
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Weekly report");
   await user.type(screen.getByRole("textbox", { name: "Only one board or space" }), "https://example.com/");
-  await user.click(button("Make the token"));
-  expect(await screen.findByText("This is no link of a board or a space")).toBeInTheDocument();
+  await user.click(button("Create token"));
+  expect(await screen.findByText("This is not a link to a board or a space")).toBeInTheDocument();
 });
 
 it.each([

@@ -53,7 +53,7 @@ it("[J4] the secret of a new webhook is shown once, after it was made", async ()
   await user.click(button("New webhook"));
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Team chat");
   await user.type(screen.getByRole("textbox", { name: "Address" }), "https://hooks.example.com/x");
-  await user.click(button("Make the webhook"));
+  await user.click(button("Create webhook"));
   expect(await screen.findByDisplayValue("whsec_once")).toBeInTheDocument();
   await user.click(button("Done"));
   await waitFor(() => expect(screen.queryByDisplayValue("whsec_once")).not.toBeInTheDocument());
@@ -90,5 +90,5 @@ it("without an event nothing can be made", async () => {
   await user.click(button("New webhook"));
   for (const box of screen.getAllByRole("checkbox")) await user.click(box);
   expect(screen.getByRole("alert")).toHaveTextContent("Choose at least one event");
-  expect(button("Make the webhook")).toBeDisabled();
+  expect(button("Create webhook")).toBeDisabled();
 });
