@@ -29,10 +29,10 @@ test("[G3, G4] a facilitator asks the creator before a board moves into a space;
 
   await ben.api.send("POST", `/boards/${board.id}/facilitators`);
   await move();
-  await expect(ben.page.getByText("The person who made this board is asked now.")).toBeVisible();
+  await expect(ben.page.getByText("The person who made this board has been asked.")).toBeVisible();
   const asked = ann.page.getByRole("dialog", { name: "Move this board to a space?" });
   await expect(asked).toContainText(
-    "Ben facilitates this board and wants to move it to the space “Platform”.",
+    "Ben is facilitating this board and wants to move it to the space “Platform”.",
   );
   await ben.page.goto(board.path);
   // The answer is sent once, on the last of the three channels that a page joins.

@@ -64,7 +64,7 @@ test("two people vote in a round with two votes on a sticker, race, close it, vo
   await button(dialog, "Open the round").click();
   await expect(dialog).toBeHidden();
   const vote = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
-  await expect(vote(ben.page, "Alpha")).toHaveAccessibleName(/not voted on in this round/);
+  await expect(vote(ben.page, "Alpha")).toHaveAccessibleName(/not part of this voting round/);
   await vote(ben.page, "Charlie").click();
   await expect(vote(ann.page, "Charlie")).toHaveAccessibleName("Vote: 1 vote");
 

@@ -147,7 +147,7 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
   await expect(eating.getByRole("radio", { name: "5 of 5" })).toBeChecked();
   await health.getByRole("group", { name: "We sleep well." }).getByRole("radio", { name: "2 of 5" }).check();
   await health.getByRole("button", { name: "Send my answers" }).click();
-  await expect(health).toContainText("1 of 3 have answered. Fewer than 4 people may answer");
+  await expect(health).toContainText("1 of 3 have answered. Fewer than 4 people can answer");
   await expect(health.getByRole("radio")).toHaveCount(0);
 
   await ann.api.send("POST", `${new URL(first).pathname}/actions`, { text: "Buy a plant" });
