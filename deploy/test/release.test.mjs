@@ -58,6 +58,10 @@ describe.skipIf(!isClone || inject("artefact").platforms.length < 2)("a release 
     folder = mkdtempSync(join(root, ".build/release-"));
     makeClone(folder);
     bringPackages(folder);
+    // Right after a release nothing is unreleased.
+    const news = "## [Unreleased]\n\n### Added\n- What is tested.\n";
+    const changelog = read("CHANGELOG.md").replace("## [Unreleased]\n", news);
+    writeFileSync(join(folder, "CHANGELOG.md"), changelog);
     git("add", "--all");
     git("commit", "--quiet", "--message", "What is tested");
     version = nextVersion(JSON.parse(read("package.json")).version, unreleasedPart(read("CHANGELOG.md")));
