@@ -291,6 +291,7 @@ test("touch: who leads from a phone goes on with one thumb, and sees in words ho
   }
   // Whoever looks round gets a way back, in the same one line.
   for (const { page } of [fay, ann]) {
+    await button(page.getByRole("region", { name: "Health check" }), "Show the board").tap();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expectInReach(button(meetingBar(page), "Back to “Health check”"));
     const { height: lower } = (await meetingBar(page).boundingBox()) ?? { height: 0 };

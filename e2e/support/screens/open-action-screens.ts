@@ -12,7 +12,7 @@ export const openActionScreens: readonly Screen[] = [
     name: "check-in",
     user: "visitor",
     path: ({ openActions }) => `/boards/${openActions.checkIn}`,
-    open: (page) => page.locator(".question-stage .choices"),
+    open: (page) => page.locator(".meeting-stage .choices"),
   },
   {
     name: "meeting-steps",
@@ -30,6 +30,6 @@ export const openActionScreens: readonly Screen[] = [
     name: "health-check",
     user: "visitor",
     path: ({ openActions }) => `/boards/${openActions.health}`,
-    open: (page) => page.locator(".question-stage .statement").last(),
+    open: (page) => page.locator(".meeting-stage .statement").last(),
   },
 ];

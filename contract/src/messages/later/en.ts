@@ -1139,7 +1139,6 @@ export const texts = {
   "spaceActions.failed": "The open actions could not be loaded",
   "spaceActions.more": "Show more actions",
   "spaceActions.droppedOf": "Dropped: :text",
-  "question.title": "Did we do it?",
   "question.stillOpen": "Still open",
   "question.stillOpenOf": "Still open: :text",
   "review.hint": "Open actions of the team’s earlier boards.",
@@ -1148,6 +1147,7 @@ export const texts = {
     "Everyone here will see the team’s open actions, including those who do not have the link of “:name”.",
   "review.unknownSpace":
     "To show your team’s open actions here, open the link of its space in this browser first.",
+  "review.notShown": "Nothing is shown yet: the facilitator shows the team’s open actions.",
   "review.hide": "Stop showing",
   "review.shown": "Open actions are shown to everyone",
   "review.members": "Members of the team’s space mark these.",

@@ -41,10 +41,12 @@ export function TopicActions({ sourceId, focused = false, fieldRef }: Props) {
                   aria-label={t("actions.doneOf", { text })}
                   onChange={(event) => setStatus(store, action, event.target.checked ? "done" : "open")}
                 />
-                <span className="text" dir="auto">
-                  {text}
-                </span>
-                <OwnerAndDue action={action} />
+                <div className="text-and-owner">
+                  <span className="text" dir="auto">
+                    {text}
+                  </span>
+                  <OwnerAndDue action={action} />
+                </div>
               </li>
             );
           })}

@@ -2,16 +2,16 @@ import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Question, QuestionKind } from "@retro/contract/facilitation/questions";
 import { kindOf, questionsOf } from "@retro/rules/questions";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { questionText } from "@retro/rules/answer-texts";
-import { useBoardStore } from "../../board-state/boardHooks.ts";
+import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import type { BoardStore } from "../../board-state/boardStore.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import { holdFocus } from "../../ui/focus/holdFocus.ts";
 import { FailedQuestions, useAverage } from "./OneQuestion.tsx";
-import { EndButton, useProgress } from "./QuestionProgress.tsx";
+import { EndButton, useProgress, useWatches } from "./QuestionProgress.tsx";
 import { type Answers, useQuestions } from "./questionCalls.ts";
 
 const most = limits.questions.scale;
@@ -34,6 +34,25 @@ function useChosen() {
   return [chosen, choose, forgetSent] as const;
 }
 
+/**
+ * "I'm done" sends what is chosen: nobody looks for a second button.
+ * @returns for a choice after that, which takes the mark back
+ */
+function useSendWhenDone(send: () => void): () => void {
+  const store = useBoardStore();
+  const isDone = useBoardState(
+    ({ ready, view }) => ready !== null && ready === view?.facilitation.meeting?.at,
+  );
+  useEffect(() => {
+    if (isDone) send();
+    // Not at each choice.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDone]);
+  return () => {
+    if (isDone) store.setReady(null);
+  };
+}
+
 /** Statements to agree with, from 1 to 5. The answers are chosen first, and sent together [Q5]. */
 export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingStep }) {
   const t = useT();
@@ -44,19 +63,24 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
   const kinds = statements.map(({ kind }) => kind);
   const { of, error, retry, answer, isPending, isUnsure, end } = useQuestions(boardId, kinds);
   const progress = useProgress();
+  const watches = useWatches();
   const [chosen, choose, forgetSent] = useChosen();
-  const mayAnswer = (kind: QuestionKind) => of(kind)?.answered === false && of(kind)?.state !== "late";
+  const mayAnswer = (kind: QuestionKind) =>
+    !watches && of(kind)?.answered === false && of(kind)?.state !== "late";
   const ready = [...chosen].filter(([kind]) => mayAnswer(kind));
   useUnsavedText(ready.length > 0);
+  const send = () => {
+    const answers = ready.map(([kind, value]) => ({ kind, value }));
+    if (answers.length > 0) answer(answers, () => forgetSent(answers));
+  };
+  const unmarkDone = useSendWhenDone(send);
   if (error !== null) return <FailedQuestions error={error} retry={retry} />;
   const isOpen = kinds.some(mayAnswer);
   const ofAll = commonProgress(kinds.map((kind) => of(kind)));
   // An end does not take the screen away from whoever has chosen: the step may come back and ask anew.
   const isUnsent = kinds.some((kind) => chosen.has(kind) && (mayAnswer(kind) || of(kind)?.state === "ended"));
-  const send = () => {
-    const answers = ready.map(([kind, value]) => ({ kind, value }));
-    answer(answers, () => forgetSent(answers));
-  };
+  const waiting = kinds.flatMap((kind) => (mayAnswer(kind) || of(kind)?.counts ? [] : (of(kind) ?? [])));
+  const notes = new Set(waiting.map((question) => progress.own(question, isUnsure)));
   return (
     <section
       ref={holdFocus}
@@ -74,13 +98,16 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
       {statements.map(({ kind, text }) => {
         const question = of(kind);
         return question === undefined ? null : !mayAnswer(kind) ? (
-          <Result key={kind} text={text} question={question} hasNote={ofAll === null} />
+          <Result key={kind} text={text} question={question} hasCount={ofAll === null} />
         ) : (
           <Statement
             key={kind}
             text={text}
             chosen={chosen.get(kind)}
-            onChoose={(value) => choose(kind, value)}
+            onChoose={(value) => {
+              choose(kind, value);
+              unmarkDone();
+            }}
           />
         );
       })}
@@ -92,8 +119,8 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
           </Button>
         </div>
       )}
-      <p role="status" className="results-note">
-        {ofAll !== null && progress(ofAll, isUnsure)}
+      <p role="status" className="results-note" data-large={watches ? "" : undefined}>
+        {ofAll === null ? [...notes].join(" ") : progress.all(ofAll, isUnsure)}
       </p>
       <EndButton questions={kinds.map(of)} onEnd={end} />
     </section>
@@ -141,11 +168,11 @@ function commonProgress(questions: readonly (Question | undefined)[]): Question 
 interface ResultProps {
   text: string;
   question: Question;
-  /** Whether it shows its own progress, instead of all statements together. */
-  hasNote: boolean;
+  /** Whether it is not as far as the others. */
+  hasCount: boolean;
 }
 
-function Result({ text, question, hasNote }: ResultProps) {
+function Result({ text, question, hasCount }: ResultProps) {
   const t = useT();
   const average = useAverage(question.counts);
   const progress = useProgress();
@@ -158,7 +185,7 @@ function Result({ text, question, hasNote }: ResultProps) {
           {t("questions.mean", { average })}
         </p>
       ) : (
-        hasNote && <p className="results-note">{progress(question, false)}</p>
+        hasCount && <p className="results-note">{progress.count(question)}</p>
       )}
     </div>
   );

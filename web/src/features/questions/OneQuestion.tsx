@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { holdFocus } from "../../ui/focus/holdFocus.ts";
-import { EndButton, useProgress } from "./QuestionProgress.tsx";
+import { EndButton, useProgress, useWatches } from "./QuestionProgress.tsx";
 import { useQuestions } from "./questionCalls.ts";
 
 /** An answer as it is offered: with its name for screen readers, if what is shown does not say it. */
@@ -19,8 +19,6 @@ interface Props {
   boardId: string;
   kind: QuestionKind;
   title: string;
-  /** Below the board's own heading, or below that of a panel. */
-  heading: "h2" | "h3";
   choices: readonly Choice[];
   /** What the lowest and the highest answer mean, if the choices do not say it. */
   ends?: readonly [string, string];
@@ -29,17 +27,18 @@ interface Props {
 }
 
 /** A question that is answered with one press, once, and by nobody in particular [Q1, Q2]. */
-export function OneQuestion({ boardId, kind, title, heading: Heading, choices, ends, isScale }: Props) {
+export function OneQuestion({ boardId, kind, title, choices, ends, isScale }: Props) {
   const t = useT();
   const [titleId, hintId] = [useId(), useId()];
   const { of, error, retry, answer, isPending, isUnsure, end } = useQuestions(boardId, [kind]);
+  const watches = useWatches();
   const question = of(kind);
   if (error !== null) return <FailedQuestions error={error} retry={retry} />;
   if (question === undefined) return null;
   return (
     <section ref={holdFocus} className="question-card" aria-labelledby={titleId} tabIndex={-1}>
-      <Heading id={titleId}>{title}</Heading>
-      {!question.answered && question.state !== "late" && (
+      <h3 id={titleId}>{title}</h3>
+      {!question.answered && question.state !== "late" && !watches && (
         <>
           <div role="group" className="choices" aria-labelledby={titleId} aria-describedby={hintId}>
             {choices.map(({ value, shown, label }) => (
@@ -92,6 +91,7 @@ function AnswerCounts({ question, choices, isScale, isUnsure }: CountsProps) {
   const { counts, answers } = question;
   const average = useAverage(counts);
   const progress = useProgress();
+  const watches = useWatches();
   const shown = counts?.reduce((all, each) => all + each, 0) ?? 0;
   const sum = t("questions.answers", { count: answers });
   return (
@@ -113,9 +113,9 @@ function AnswerCounts({ question, choices, isScale, isUnsure }: CountsProps) {
           ))}
         </ul>
       )}
-      <p role="status" className="results-note">
+      <p role="status" className="results-note" data-large={watches ? "" : undefined}>
         {counts === null
-          ? progress(question, isUnsure)
+          ? progress.all(question, isUnsure)
           : isScale
             ? `${t("questions.mean", { average })} (${sum})`
             : sum}

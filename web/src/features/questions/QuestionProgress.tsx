@@ -1,24 +1,35 @@
 import type { Question, QuestionKind } from "@retro/contract/facilitation/questions";
 import { shownFrom } from "@retro/rules/questions";
-import { usePermissions } from "../../board-state/boardHooks.ts";
+import { useBoardState, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 
-/** What a user reads of a question beside its choices or answers: how far it is, and why there is nothing to see. */
-export function useProgress(): (question: Question, isUnsure: boolean) => string {
+/** Those who only watch answer nothing [F5]. */
+export function useWatches(): boolean {
+  return useBoardState(({ ready }) => ready === "watching");
+}
+
+/** What a user reads of a question beside its choices or answers. */
+export function useProgress() {
   const t = useT();
-  return ({ kind, state, answered, answers, people, counts }, isUnsure) => {
-    const from = shownFrom(kind);
-    if (counts !== null) return "";
-    if (state === "ended") return t("questions.tooFew", { from });
-    const own =
-      state === "late"
-        ? t("error.question_late")
-        : answered && t(isUnsure ? "questions.unsure" : "questions.answered");
-    const progress = people !== undefined && t("questions.progress", { answers, count: people });
-    const small = people !== undefined && people < from && t("questions.smallTeam", { from });
-    return [own, progress, small].filter((text) => text !== false).join(" ");
+  const watches = useWatches();
+  /** What became of the user's own answer, or why there is nothing to see. */
+  const own = ({ kind, state, answered }: Question, isUnsure: boolean) => {
+    if (state === "ended") return t("questions.tooFew", { from: shownFrom(kind) });
+    if (watches) return "";
+    if (state === "late") return t("error.question_late");
+    return answered ? t(isUnsure ? "questions.unsure" : "questions.answered") : "";
   };
+  const count = ({ answers, people }: Question) =>
+    people === undefined ? "" : t("questions.progress", { answers, count: people });
+  const all = (question: Question, isUnsure: boolean) => {
+    const { kind, people, counts } = question;
+    if (counts !== null) return "";
+    const from = shownFrom(kind);
+    const small = people !== undefined && people < from ? t("questions.smallTeam", { from }) : "";
+    return [own(question, isUnsure), count(question), small].filter((text) => text !== "").join(" ");
+  };
+  return { own, count, all };
 }
 
 interface Props {

@@ -43,7 +43,6 @@ function CheckIn({ boardId, step }: { boardId: string; step: MeetingStep }) {
       boardId={boardId}
       kind={kindOf(step, question)}
       title={questionText(t, question)}
-      heading="h2"
       choices={choices}
       isScale={false}
     />

@@ -18,7 +18,6 @@ export function WorthQuestion({ boardId }: { boardId: string }) {
       boardId={boardId}
       kind="worth"
       title={t("summary.worth")}
-      heading="h3"
       choices={choices}
       ends={[t("questions.least"), t("questions.most")]}
       isScale

@@ -2,6 +2,7 @@ import type { SectionStyle } from "@retro/contract/styles";
 import { palette } from "@retro/contract/palette";
 import { showsAvatar } from "@retro/rules/permissions";
 import type { RankedResult } from "@retro/rules/ranking";
+import { nameOfTopic } from "@retro/rules/topics";
 import { votesInRound } from "@retro/rules/rounds";
 import { memo, useState } from "react";
 import type { ComponentType, CSSProperties } from "react";
@@ -69,7 +70,9 @@ interface RowProps extends Pick<ResultListProps, "round"> {
 }
 
 function ResultRow({ result, round, most, onShow, Actions }: RowProps) {
-  const { rank, votes, sticker, members, section } = result;
+  const { rank, votes, sticker, section } = result;
+  const name = nameOfTopic(result);
+  const members = name === sticker.title ? result.members : [sticker, ...result.members];
   const t = useT();
   const [acting, setActing] = useState(false);
   const color = sectionColor(section.style as SectionStyle);
@@ -82,7 +85,7 @@ function ResultRow({ result, round, most, onShow, Actions }: RowProps) {
       <button type="button" className="result-main" onClick={() => onShow(sticker.id)}>
         <span className="result-rank">{rank}.</span>
         <span className="result-text" dir="auto">
-          {sticker.title}
+          {name}
         </span>
         <span className="result-votes">
           <VoteIcon />
@@ -102,7 +105,7 @@ function ResultRow({ result, round, most, onShow, Actions }: RowProps) {
         <Button
           size="small"
           className="result-action"
-          aria-label={t("actions.makeOf", { title: oneLine(sticker.title) })}
+          aria-label={t("actions.makeOf", { title: oneLine(name) })}
           aria-expanded={acting}
           onClick={() => setActing(!acting)}
         >

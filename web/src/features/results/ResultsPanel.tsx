@@ -1,6 +1,7 @@
 import "./results.css";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
 import type { VoteRanking } from "@retro/rules/ranking";
+import { nameOfTopic } from "@retro/rules/topics";
 import { useMemo, useState } from "react";
 import type { MouseEvent } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
@@ -125,7 +126,7 @@ function Leader({ ranking }: { ranking: VoteRanking | null }) {
       ? ""
       : leaders.length > 1
         ? t("results.tied", { count: leaders.length })
-        : t("results.leader", { title: oneLine(first.sticker.title) });
+        : t("results.leader", { title: oneLine(nameOfTopic(first)) });
   const [announced, setAnnounced] = useState({ first: text, now: "" });
   // The order at the opening is no news.
   if (text !== (announced.now || announced.first)) setAnnounced({ first: "", now: text });

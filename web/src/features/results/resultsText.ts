@@ -1,3 +1,4 @@
+import { nameOfTopic } from "@retro/rules/topics";
 import type { RankedResult, VoteRanking } from "@retro/rules/ranking";
 import type { Translate } from "../../i18n/useT.ts";
 
@@ -13,10 +14,13 @@ export function resultsText(
   return `${[head, "", ...ranking.ranked.flatMap((result) => resultLines(result, t))].join("\n")}\n`;
 }
 
-function resultLines({ rank, votes, sticker, members, section }: RankedResult, t: Translate): string[] {
+function resultLines(result: RankedResult, t: Translate): string[] {
+  const { rank, votes, sticker, section } = result;
+  const name = nameOfTopic(result);
+  const members = name === sticker.title ? result.members : [sticker, ...result.members];
   const count = t("votes.votes", { count: votes });
   return [
-    `${rank}. ${oneLine(sticker.title)} (${count}, ${oneLine(section.title)})`,
+    `${rank}. ${oneLine(name)} (${count}, ${oneLine(section.title)})`,
     ...members.map(({ title }) => `   - ${oneLine(title)}`),
   ];
 }

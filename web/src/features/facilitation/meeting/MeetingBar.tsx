@@ -1,7 +1,7 @@
 import "./meeting.css";
 import "./phone-bar.css";
 import "./topic.css";
-import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { cutText } from "@retro/contract/text";
 import { type ComponentType, type RefCallback, type RefObject, useEffect, useRef } from "react";
 import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
@@ -16,7 +16,7 @@ import { useFacilitator } from "../facilitationHooks.ts";
 import { useOpenRoundText } from "../openRound.ts";
 import { DoneButton } from "./DoneButton.tsx";
 import { LeadButtons } from "./LeadButtons.tsx";
-import { MeetingStage } from "./MeetingStage.tsx";
+import { MeetingStage, standsBeforeBoard } from "./MeetingStage.tsx";
 import { useRememberedReady } from "./rememberedReady.ts";
 import { AcceptSeat, useNewLeader, useSeatOffer } from "./SeatOffer.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
@@ -86,7 +86,6 @@ function MeetingParts(props: PartsProps) {
     ...others
   } = props;
   const { VotesUsed, stepActions, ...parts } = others;
-  const t = useT();
   useRememberedReady(meeting ?? shown);
   const stage = useRef<HTMLElement>(null);
   const actionField = useRef<HTMLTextAreaElement>(null);
@@ -96,13 +95,9 @@ function MeetingParts(props: PartsProps) {
   const change = useStepChange(meeting ?? shown, following);
   const { topics } = onScreen;
   const step = shown.steps.find(({ id }) => id === shown.step);
-  const isReview = step?.kind === "review" && shown.step === meeting?.step;
-  const hasReview = isReview && shown.review !== undefined && shown.review === meeting?.review;
-  const asking = step !== undefined && isAsking(step.kind) ? step : null;
-  const closing = step?.kind === "close" ? step : null;
-  const hasStage = topics !== null || hasReview || asking !== null || closing !== null;
-  const isAway = useOutOfView(stage, hasStage ? shown.step : undefined);
-  const onStage = topics?.present?.sticker.id ?? (hasReview ? shown.review : (asking ?? closing)?.id);
+  const staged = step !== undefined && standsBeforeBoard(step) ? step : null;
+  const isAway = useOutOfView(stage, topics !== null || staged !== null ? shown.step : undefined);
+  const onStage = topics?.present?.sticker.id ?? (staged && (shown.review ?? staged.id)) ?? undefined;
   useEffect(() => {
     if (onStage !== undefined) scrollToStage(stage.current);
   }, [onStage]);
@@ -129,29 +124,16 @@ function MeetingParts(props: PartsProps) {
           />
         </Movable>
       )}
-      {(hasReview || (isReview && isMine)) && stagePlace !== null && (
+      {staged !== null && stagePlace !== null && (
         <Movable target={stagePlace}>
-          <section ref={stageRef} className="review-stage" aria-label={stepName(t, step)} tabIndex={-1}>
-            <Review boardId={boardId} meeting={shown} />
-          </section>
-        </Movable>
-      )}
-      {asking !== null && stagePlace !== null && (
-        <Movable target={stagePlace}>
-          <section
-            ref={stageRef}
-            className="review-stage question-stage"
-            aria-label={stepName(t, asking)}
-            tabIndex={-1}
-          >
-            <Questions boardId={boardId} step={asking} />
-          </section>
-        </Movable>
-      )}
-      {closing !== null && stagePlace !== null && (
-        <Movable target={stagePlace}>
-          <MeetingStage ref={stageRef} step={closing}>
-            <Summary boardId={boardId} />
+          <MeetingStage key={staged.id} ref={stageRef} step={staged}>
+            {staged.kind === "review" ? (
+              <Review boardId={boardId} meeting={shown} />
+            ) : staged.kind === "close" ? (
+              <Summary boardId={boardId} />
+            ) : (
+              <Questions boardId={boardId} step={staged} />
+            )}
           </MeetingStage>
         </Movable>
       )}

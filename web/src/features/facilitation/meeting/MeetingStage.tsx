@@ -1,4 +1,4 @@
-import type { MeetingStep } from "@retro/contract/facilitation/meeting";
+import { isAsking, type MeetingStep } from "@retro/contract/facilitation/meeting";
 import { type ReactNode, type RefCallback, useLayoutEffect } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { boardBehind, setBoardBehind } from "../../../ui/boardBehind.ts";
@@ -10,6 +10,11 @@ interface Props {
   step: MeetingStep;
   ref: RefCallback<HTMLElement>;
   children: ReactNode;
+}
+
+/** Whether a step needs no stickers, so that its stage stands in place of the board. */
+export function standsBeforeBoard({ kind }: MeetingStep): boolean {
+  return isAsking(kind) || kind === "review" || kind === "close";
 }
 
 /** What the team looks at in a step that does not need the stickers: the board is one press behind it. */

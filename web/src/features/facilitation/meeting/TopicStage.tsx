@@ -83,28 +83,26 @@ interface PresentTopicProps
 function PresentTopic({ topic, isConcealed, actionField, Note, Actions }: PresentTopicProps) {
   const t = useT();
   const { sticker, members, votes } = topic;
+  const name = nameOfTopic(topic);
   return (
     <>
-      {sticker.name !== undefined && members.length > 0 && (
-        <p className="topic-name" dir="auto">
-          {sticker.name}
-        </p>
-      )}
       <h2 className="topic-text" dir="auto">
-        {sticker.title ?? t("stickers.hidden")}
+        {name ?? t("stickers.hidden")}
       </h2>
       {members.length > 0 && (
         <ul className="topic-members">
-          {members.map(({ id, title, note }) => (
-            <li key={id} dir="auto">
-              {title ?? t("stickers.hidden")}
-              {note !== undefined && (
-                <p className="topic-member-note" dir="auto">
-                  {t("meeting.note")}: {note}
-                </p>
-              )}
-            </li>
-          ))}
+          {[...(name === sticker.title ? [] : [{ ...sticker, note: undefined }]), ...members].map(
+            ({ id, title, note }) => (
+              <li key={id} dir="auto">
+                {title ?? t("stickers.hidden")}
+                {note !== undefined && (
+                  <p className="topic-member-note" dir="auto">
+                    {t("meeting.note")}: {note}
+                  </p>
+                )}
+              </li>
+            ),
+          )}
         </ul>
       )}
       {!isConcealed && (

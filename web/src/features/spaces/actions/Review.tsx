@@ -33,10 +33,13 @@ export function Review({ boardId, meeting: { review, at } }: Props) {
   }, [opened]);
   return (
     <div className="review question">
-      <div className="review-head">
-        <h2>{t("question.title")}</h2>
-        {isMine && <ShowButton boardId={boardId} began={at} isOpen={isOpen} />}
-      </div>
+      {isMine ? (
+        <div className="review-head">
+          <ShowButton boardId={boardId} began={at} isOpen={isOpen} />
+        </div>
+      ) : (
+        !isOpen && <p className="hint">{t("review.notShown")}</p>
+      )}
       {isOpen && failed && (
         <p role="alert">
           {t("spaceActions.failed")} <Button onClick={retry}>{t("common.retry")}</Button>
