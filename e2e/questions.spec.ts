@@ -18,7 +18,7 @@ test("“I’m done” sends the answers of a health check that are chosen; a la
   await done.click();
   await expect(health.getByRole("group")).toHaveCount(6);
   await expect(health).toContainText("1 of 2 have answered.");
-  await expect(health.getByText("Thank you, your answer is counted.")).toHaveCount(1);
+  await expect(health.getByText("Thank you, your answer has been counted.")).toHaveCount(1);
   await first.getByRole("radio", { name: "2 of 5" }).check();
   await expect(done).toHaveAttribute("aria-pressed", "false");
   await done.click();
