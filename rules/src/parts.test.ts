@@ -32,14 +32,15 @@ const action: Action = {
   status_at: "2026-01-01T00:00:00.000Z",
 };
 
-/** The fields that a participant, who wrote none of it, gets as they are, while this option is in force. */
-function shownFields<T extends object>(
+/** The fields that a participant, who wrote none of it, does not get as they are while this option is in force. */
+function withheldFields<T extends object>(
   part: T,
   present: (part: T, of: ReturnType<typeof facilitation>, to: string) => T,
   options: Parameters<typeof facilitation>[0],
-) {
+): string[] {
   const presented = present(part, facilitation(options), "participant");
-  return Object.keys(part).filter((field) => presented[field as keyof T] === part[field as keyof T]);
+  const names = Object.keys(part) as (keyof T & string)[];
+  return names.filter((name) => presented[name] !== part[name]).toSorted();
 }
 
 test.each([
@@ -47,16 +48,26 @@ test.each([
   ["concealVoteCount", { concealVoteCount: true }, itemPart.counts],
   ["avatars", { avatars: "hide" }, [...itemPart.authors, "reactions"]],
 ] as const)("[H2, H3, K2] %s withholds exactly these fields of a sticker", (_, options, withheld) => {
-  const shown = shownFields(item, itemPart.present, options);
-  expect(
-    Object.keys(item)
-      .filter((field) => !shown.includes(field))
-      .sort(),
-  ).toEqual([...withheld].sort());
+  expect(withheldFields(item, itemPart.present, options)).toEqual([...withheld].toSorted());
 });
 
 test("[D3] hideContent withholds exactly the texts of an action that came from a sticker", () => {
-  const shown = shownFields(action, actionPart.present, { hideContent: true });
-  const withheld = Object.keys(action).filter((field) => !shown.includes(field));
-  expect(withheld.sort()).toEqual([...actionPart.texts, "hidden"].sort());
+  const withheld = withheldFields(action, actionPart.present, { hideContent: true });
+  expect(withheld).toEqual([...actionPart.texts, "hidden"].toSorted());
+});
+
+/** Whoever adds a field decides here whether everybody may see it. */
+test("[H2, D3] these fields, and no others, are shown whatever the options withhold", () => {
+  const shownOf = (part: object, kind: typeof itemPart | typeof actionPart) => {
+    const withheld: readonly string[] = [...kind.texts, ...kind.authors, ...kind.counts];
+    return Object.keys(part)
+      .filter((name) => !withheld.includes(name))
+      .toSorted();
+  };
+  expect(shownOf(item, itemPart)).toEqual(
+    "board_id created_at hidden holds id kind order parent_id rev rounds style".split(" "),
+  );
+  expect(shownOf(action, actionPart)).toEqual(
+    "board_id created_at hidden id order rev source_item_id status status_at".split(" "),
+  );
 });

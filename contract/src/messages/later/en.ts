@@ -732,7 +732,7 @@ export const texts = {
   "meeting.length_one": "About :count minute",
   "meeting.length_other": "About :count minutes",
   "meeting.anonymous": "Nobody sees who wrote what",
-  "meeting.anonymousHint": "Stickers do not show their authors, not even after the meeting.",
+  "meeting.anonymousHint": "Stickers do not show their authors.",
   "meeting.topics": "Topics",
   "meeting.topicNow": "The topic is “:text”",
   "meeting.topicsLeft": ":count left",

@@ -834,7 +834,7 @@ export const texts: LaterTexts = {
   "meeting.length_many": "Около :count минут",
   "meeting.length_other": "Около :count минуты",
   "meeting.anonymous": "Никто не видит, кто что написал",
-  "meeting.anonymousHint": "На стикерах нет авторов, и после встречи тоже.",
+  "meeting.anonymousHint": "На стикерах не видно авторов.",
   "meeting.topics": "Темы",
   "meeting.topicNow": "Тема: «:text»",
   "meeting.topicsLeft": "осталось: :count",

@@ -22,13 +22,10 @@ import { BoardAnnouncer } from "../../features/stickers/BoardAnnouncer.tsx";
 import { HistoryButtons } from "../../features/stickers/history/HistoryButtons.tsx";
 import { UnsavedChanges } from "../../features/stickers/saving/UnsavedChanges.tsx";
 import { Section } from "../../features/stickers/section/Section.tsx";
-import { WriteButton } from "../../features/stickers/phone/AddBar.tsx";
-import { useCurrentSection } from "../../features/stickers/phone/currentSection.ts";
-import { GroupButton } from "../../features/stickers/phone/GroupButton.tsx";
 import { showSticker } from "../../features/stickers/keyboard/stickerFocus.ts";
 import { StickerBoard } from "../../features/stickers/StickerBoard.tsx";
 import { VoteButton } from "../../features/votes/VoteButton.tsx";
-import { BoardVotesLeft, SectionVotesLeft, StepVotesLeft } from "../../features/votes/VotesLeft.tsx";
+import { BoardVotesLeft, SectionVotesLeft } from "../../features/votes/VotesLeft.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { fetchChunk, prefetchChunks, prefetchLater } from "../../ui/loading/chunks.ts";
@@ -71,6 +68,7 @@ const MeetingBar = lazyPart(
   "MeetingBar",
   meetingPart,
 );
+const StepPart = lazyPart(() => import("./StepPart.tsx"), "StepPart", meetingPart);
 /** Together: with one of them first, the other would move what is below it. */
 const loadTopic = () =>
   Promise.all([
@@ -115,12 +113,6 @@ const stickerParts = {
       ({ addActionFrom }) => addActionFrom(store, stickerId),
       () => toast({ message: translate("shell.partFailed"), kind: "error" }),
     ),
-};
-
-const stepActions = {
-  Write: WriteButton,
-  Group: GroupButton,
-  VotesLeft: () => <StepVotesLeft sectionId={useCurrentSection() ?? ""} />,
 };
 
 /** If the board cannot be loaded, goes to the error route with the status (spec 8.1). */
@@ -218,7 +210,7 @@ function BoardScreenContent() {
             stagePlace={stagePlace}
             Review={Review}
             VotesUsed={VotesUsed}
-            stepActions={stepActions}
+            StepPart={StepPart}
             Questions={StepQuestions}
             Summary={BoardSummary}
             Note={TopicNote}

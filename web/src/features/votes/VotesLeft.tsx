@@ -7,9 +7,9 @@ import { votesLeftFor } from "./mayVote.ts";
 
 const maxDots = 10;
 
-const limitOf = ({ view }: BoardState) => view?.facilitation.facilitator_options.votes ?? false;
+export const limitOf = ({ view }: BoardState) => view?.facilitation.facilitator_options.votes ?? false;
 
-function votesLeft({ view }: BoardState, id: string): number {
+export function votesLeft({ view }: BoardState, id: string): number {
   return view === null ? 0 : (votesLeftFor(view, id) ?? 0);
 }
 
@@ -49,26 +49,6 @@ export function SectionVotesLeft({ sectionId }: { sectionId: string }) {
       <span aria-hidden>{many ? t("votes.leftShortOf", params) : t("votes.leftShort", params)}</span>
       <Dots count={count} limit={limit.limit} />
       <span className="sr-only">{text}</span>
-    </span>
-  );
-}
-
-/** In the bar of a meeting on a phone. @param sectionId that is read */
-export function StepVotesLeft({ sectionId }: { sectionId: string }) {
-  const t = useT();
-  const limit = useBoardState(limitOf);
-  const isOfSection = limit !== false && limit.item === "section";
-  const count = useBoardState((state) => votesLeft(state, isOfSection ? sectionId : ""));
-  if (limit === false || limit.limit === 0) return null;
-  return (
-    <span className="step-votes">
-      <b className="sign" aria-hidden>
-        {count}
-      </b>
-      <span className="word" aria-hidden>
-        {t("votes.leftWord", { count })}
-      </span>
-      <span className="sr-only">{t(isOfSection ? "votes.leftSection" : "votes.left", { count })}</span>
     </span>
   );
 }

@@ -20,7 +20,7 @@ import { MeetingStage, standsBeforeBoard } from "./MeetingStage.tsx";
 import { useRememberedReady } from "./rememberedReady.ts";
 import { AcceptSeat, useNewLeader, useSeatOffer } from "./SeatOffer.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
-import { StepAction, type StepActions } from "./StepAction.tsx";
+import { StepAction, type StepActionProps } from "./StepAction.tsx";
 import { type StepChange, useStepChange } from "./stepChange.ts";
 import { StepList } from "./StepList.tsx";
 import { hasDone, stepName, stepSentence } from "./stepTexts.ts";
@@ -53,7 +53,7 @@ interface Props extends TopicParts {
   boardId: string;
   /** How far the vote is [V10]. */
   VotesUsed: ComponentType;
-  stepActions: StepActions;
+  StepPart: StepActionProps["StepPart"];
   /** What a step "Did we do it?" shows [F9]. */
   Review: ComponentType<{ boardId: string; meeting: Meeting }>;
   /** What a step asks everybody [Q4, Q5]. */
@@ -85,7 +85,7 @@ function MeetingParts(props: PartsProps) {
     Summary,
     ...others
   } = props;
-  const { VotesUsed, stepActions, ...parts } = others;
+  const { VotesUsed, StepPart, ...parts } = others;
   useRememberedReady(meeting ?? shown);
   const stage = useRef<HTMLElement>(null);
   const actionField = useRef<HTMLTextAreaElement>(null);
@@ -145,7 +145,7 @@ function MeetingParts(props: PartsProps) {
           meeting={meeting}
           change={change}
           VotesUsed={VotesUsed}
-          stepActions={stepActions}
+          StepPart={StepPart}
           actionField={actionField}
           goTo={wayToMeeting()}
           following={following}
@@ -175,7 +175,7 @@ function EndedBar({ go, ref }: { go: () => void; ref: RefCallback<HTMLElement> }
   );
 }
 
-interface BarProps extends Pick<Props, "VotesUsed" | "stepActions"> {
+interface BarProps extends Pick<Props, "VotesUsed" | "StepPart"> {
   meeting: Meeting;
   change: StepChange;
   topics: MeetingTopics | null;

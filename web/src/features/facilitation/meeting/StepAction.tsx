@@ -5,32 +5,23 @@ import { usePermissions } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { BarButton } from "../../../ui/controls/BarButton.tsx";
 
-/** What other features bring for the bar of a phone. */
-export interface StepActions {
-  Write: ComponentType;
-  Group: ComponentType;
-  VotesLeft: ComponentType;
-}
-
-interface Props {
+export interface StepActionProps {
   kind: StepKind;
   isMine: boolean;
-  stepActions: StepActions;
+  /** What everybody does with the stickers. */
+  StepPart: ComponentType<{ kind: StepKind }>;
   /** Of the topic on the screen. */
   actionField: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** The one thing that everybody does in a step. The other steps ask, above the board. */
-export function StepAction({ kind, isMine, stepActions: { Write, Group, VotesLeft }, actionField }: Props) {
-  if (kind === "write" || kind === "custom") return <Write />;
-  if (kind === "group") return <Group />;
-  if (kind === "vote") return <VotesLeft />;
+export function StepAction({ kind, isMine, StepPart, actionField }: StepActionProps) {
   // Who leads presses "Next topic", and has the field at the topic.
-  if (kind === "discuss" && !isMine) return <AddAction field={actionField} />;
-  return null;
+  if (kind === "discuss") return isMine ? null : <AddAction field={actionField} />;
+  return <StepPart kind={kind} />;
 }
 
-function AddAction({ field }: { field: Props["actionField"] }) {
+function AddAction({ field }: { field: StepActionProps["actionField"] }) {
   const t = useT();
   if (usePermissions().editStickers !== null) return null;
   return (

@@ -3,7 +3,6 @@ import type { Item } from "@retro/contract/items";
 import type { SectionStyle } from "@retro/contract/styles";
 import { useBoardState, useFacilitation, useItem, usePermissions } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { BarButton } from "../../../ui/controls/BarButton.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { useComposer } from "../composer/composer.ts";
@@ -53,27 +52,7 @@ function AddButton({ section: { id, title } }: { section: Item }) {
   );
 }
 
-/** In the bar of a meeting, which is there instead of this one. */
-export function WriteButton() {
-  const t = useT();
-  const id = useCurrentSection() ?? "";
-  const section = useItem(id);
-  const press = useAddPress(id);
-  const mayAdd = usePermissions().editStickers === null;
-  if (section === undefined || section.holds === "actions" || !mayAdd) return null;
-  return (
-    <BarButton
-      variant="outlined"
-      className="add-button"
-      name={t("sections.writeIn", { title: section.title ?? "" })}
-      word={t("sections.write")}
-      sign={<Plus />}
-      {...press}
-    />
-  );
-}
-
-function Plus() {
+export function Plus() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden>
       <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
@@ -82,7 +61,7 @@ function Plus() {
 }
 
 /** Opens the field for the next sticker of the section. */
-function useAddPress(sectionId: string) {
+export function useAddPress(sectionId: string) {
   const actions = useStickerActions();
   const composer = useComposer();
   const columnId = useBoardState(({ view }) => columnForNew(view, sectionId));
