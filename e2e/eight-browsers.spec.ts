@@ -110,7 +110,6 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
     }),
   );
   const [led] = pages as [Page];
-  await button(review(led), "Show to everyone").click();
   await onAll((page) => expect(review(page).getByRole("listitem")).toContainText("Cache the builds"), pages);
   await button(review(led), "Done: Cache the builds").click();
   await onAll((page) => expect(review(page)).toContainText("1 of 1 closed"), pages);
