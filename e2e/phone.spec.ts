@@ -180,7 +180,7 @@ test("the last sticker of a long board can be scrolled clear of the bar that add
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann", context: { viewport: { width: 390, height: 844 } } });
-  const { id, path, columns } = await createBoard(ann);
+  const { id, path, columns } = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   const last = columns.at(-1);
   for (let count = 1; count <= 12; count += 1) await addSticker(ann, id, last, `Sticker ${count}`);
   const { page } = ann;

@@ -33,12 +33,12 @@ async function pressInHeader(
   if (!(await target.isVisible())) await button(page, translate("common.more")).click();
   await press(target);
 }
-/** Opens the composer by the plus of a column, or by the bar of a phone. */
+/** Opens the composer by the plus of a column, which the mouse may not reach, or by the bar of a phone. */
 async function pressAdd(page: Page, translate: Translate): Promise<void> {
   const plus = button(page, translate("stickers.addToColumn", { column: 1 })).first();
   const title = await page.locator(".board-section h2").first().textContent();
   const bar = button(page, translate("sections.addTo", { title: title ?? "" }));
-  await plus.or(bar).first().click();
+  await plus.or(bar).first().press("Enter");
 }
 /** By key: the tooltip of the control that was used before may cover the button. */
 async function openResults(page: Page, translate: Translate): Promise<void> {
@@ -183,7 +183,7 @@ export const boardScreens: Screen[] = [
       await button(page, translate("stickers.menu")).first().press("Enter");
       await page.getByRole("menuitem", { name: translate("actions.make") }).click();
     },
-    (page) => page.locator(".side-panel .actions-note"),
+    (page) => page.locator(".actions-note"),
   ),
   onBoard("actions-hidden", "hiddenContent", openActions, (page) => page.locator(".action em")),
   onBoard(
@@ -202,7 +202,7 @@ export const boardScreens: Screen[] = [
     path: ({ boards }) => `/boards/${boards.empty}`,
     async open(page, translate) {
       await openActions(page, translate);
-      return page.locator(".side-panel");
+      return page.locator(".section-actions");
     },
   },
   onBoard("timer", "full", (page, translate) => button(page, translate("session.timer")).click()),
