@@ -50,7 +50,7 @@ export function DoneButton({ meeting }: { meeting: Meeting }) {
           word={t("meeting.done")}
           sign={
             <>
-              {isDone && <CheckOutlined />} {done}/{present}
+              {isDone && <CheckOutlined />} <span data-count={`${done}/${present}`} />
             </>
           }
           aria-pressed={isDone}

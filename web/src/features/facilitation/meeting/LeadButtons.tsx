@@ -87,7 +87,7 @@ export function LeadButtons({ meeting, present, next, topic, isTimeOver, change 
           sign={
             hasDone(present) && people > 0 ? (
               <>
-                <CheckOutlined /> {done}/{people}
+                <CheckOutlined /> <span data-count={`${done}/${people}`} />
               </>
             ) : (
               <ArrowForwardOutlined />
