@@ -135,7 +135,7 @@ test("Ctrl+Z in a field undoes typing there, not the board", async ({ createPers
   const { ann } = await openSharedBoard(createPerson);
   const { page } = ann;
   await writeSticker(page, 0, "Stays");
-  await column(page, 1).click();
+  await page.getByRole("button", { name: "New sticker in column 2" }).first().press("Enter");
   await composer(page).pressSequentially("typed");
   await undo(page);
   await expect(composer(page)).not.toHaveValue("typed");
