@@ -86,6 +86,8 @@ async function commandsOf(ann: Visitor, board: TestBoard) {
     call("post", "/meeting", { steps: [{ id: "talk", kind: "custom", name: "Talk", minutes: null }] }),
     call("put", "/meeting", { step: "talk" }),
     call("delete", "/meeting"),
+    // The end of the meeting has freed the seat.
+    call("post", "/facilitators"),
     call("put", "", { title: "Renamed" }),
     call("put", "/archive", { archived: true }),
     call("put", "/lock", { locked: true }),

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { startDialogOpen } from "../../features/facilitation/meeting/startDialogOpen.ts";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, field } from "../../testing/page.tsx";
 
@@ -31,10 +32,10 @@ describe("the first steps on an empty board", () => {
     expect(field("New sticker in column 1")).toHaveFocus();
   });
 
-  it("end with the results", async () => {
+  it("end with the meeting", async () => {
     const { user } = await board();
-    await user.click(within(await steps()).getByRole("button", { name: "Vote and see the results" }));
-    expect(await screen.findByRole("complementary", { name: "Results" })).toBeInTheDocument();
+    await user.click(within(await steps()).getByRole("button", { name: "Start the meeting" }));
+    expect(startDialogOpen.get()).toBe(true);
   });
 
   it("are not shown again on this device once they are hidden", async () => {

@@ -141,7 +141,7 @@ function Statement({ text, chosen, onChoose }: StatementProps) {
       <legend dir="auto">{text}</legend>
       <div className="scale">
         {values.map((value) => (
-          <label key={value}>
+          <label key={value} className="answer">
             <input
               type="radio"
               name={name}
