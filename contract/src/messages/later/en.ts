@@ -1514,4 +1514,9 @@ export const texts = {
   "admin.lastUsed": "Last used :when",
   "admin.endSession": "End",
   "admin.endSessionOf": "End the session at :address",
+  "selection.toGroup": "Group stickers",
+  "selection.toGroupWord": "Group",
+  "sections.write": "Write",
+  "sections.writeIn": "Write in “:title”",
+  "votes.leftWord": "left",
 } as const;

@@ -1659,4 +1659,9 @@ export const texts: LaterTexts = {
   "admin.lastUsed": "Последний раз: :when",
   "admin.endSession": "Завершить",
   "admin.endSessionOf": "Завершить сеанс с адреса :address",
+  "selection.toGroup": "Собрать в группу",
+  "selection.toGroupWord": "Собрать",
+  "sections.write": "Стикер",
+  "sections.writeIn": "Стикер в «:title»",
+  "votes.leftWord": "ещё",
 };

@@ -18,7 +18,6 @@ import { InviteButton } from "../../features/people/InviteButton.tsx";
 import { NamePrompt } from "../../features/people/NamePrompt.tsx";
 import { Presence } from "../../features/people/Presence.tsx";
 import { ResultsButton } from "../../features/results/ResultsButton.tsx";
-import { BoardAnnouncer } from "../../features/stickers/BoardAnnouncer.tsx";
 import { HistoryButtons } from "../../features/stickers/history/HistoryButtons.tsx";
 import { UnsavedChanges } from "../../features/stickers/saving/UnsavedChanges.tsx";
 import { Section } from "../../features/stickers/section/Section.tsx";
@@ -59,6 +58,11 @@ const EmptySection = lazyPart(
 const CalendarButton = lazyPart(
   () => import("../../features/exports/SaveButtons.tsx"),
   "CalendarButton",
+  optionalPart,
+);
+const BoardAnnouncer = lazyPart(
+  () => import("../../features/stickers/BoardAnnouncer.tsx"),
+  "BoardAnnouncer",
   optionalPart,
 );
 /** Fetched when a meeting starts, or its summary is opened. */

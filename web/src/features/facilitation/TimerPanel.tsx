@@ -14,8 +14,7 @@ import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import type { Countdown } from "./countdown.ts";
 import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
-import { MoreTimeButton } from "./MoreTimeButton.tsx";
-import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import NotificationsNoneOutlined from "@mui/icons-material/NotificationsNoneOutlined";
 import NotificationsOffOutlined from "@mui/icons-material/NotificationsOffOutlined";
 import { useChime } from "./chime.ts";
@@ -23,6 +22,7 @@ import { useChime } from "./chime.ts";
 type TimerButtonRef = RefObject<HTMLButtonElement | null>;
 
 const TimerMenu = lazyPart(() => import("./TimerMenu.tsx"), "TimerMenu");
+const MoreTimeButton = lazyPart(() => import("./MoreTimeButton.tsx"), "MoreTimeButton", optionalPart);
 
 export function TimerPanel({ button, children }: { button: TimerButtonRef; children: ReactNode }) {
   const t = useT();
@@ -76,7 +76,7 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
         )}
       </div>
       {children}
-      <MoreTimeButton timerButton={button} />
+      {facilitator?.isMe === true && <MoreTimeButton timerButton={button} />}
       {anchor !== null && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );
