@@ -225,6 +225,7 @@ const noValues = /(?:^|\.)(?:rev|from|from_topic|since|id|position|after_id|dele
 /** Calls that make something new, move something, or run the timer. */
 const withoutFormer = [
   "post /api/v1/boards/{id}/items",
+  "post /api/v1/boards/{id}/copies",
   "post /api/v1/boards/{id}/template",
   "post /api/v1/boards/{id}/actions",
   "put /api/v1/boards/{id}/sort",

@@ -24,7 +24,7 @@ export interface NamedPerson {
 export function readPerson({ name, proxies }: HeaderSettings) {
   const isProxy = addressesIn(proxies);
   // Remote-User and Remote-Name, Tailscale-User-Login and Tailscale-User-Name.
-  const displayName = name.replace(/[^-]+$/, "name");
+  const displayName = `${name.slice(0, name.lastIndexOf("-") + 1)}name`;
   return ({ raw }: Pick<FastifyRequest, "raw">): NamedPerson | null => {
     if (!isProxy(raw.socket.remoteAddress ?? "", 0)) return null;
     const subject = oneValue(raw, name);

@@ -258,7 +258,11 @@ export class RequestFixture {
   }
 
   async #hookId(path: string): Promise<string> {
-    if (!path.includes("/spaces/")) return serverHook(this.#test);
+    if (!path.includes("/spaces/")) {
+      // There may be ten, and each call needs a new one.
+      await this.#test.deps.database.db.deleteFrom("webhooks").where("space_id", "is", null).execute();
+      return serverHook(this.#test);
+    }
     return spaceHook(this.#facilitator, await this.#openSpaceKey());
   }
 
