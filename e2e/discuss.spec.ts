@@ -77,6 +77,8 @@ test("a team discusses one topic at a time: everybody sees the topic with the mo
   for (const { page } of [fay, ann]) await expect(button(meetingBar(page), "Move on 1")).toBeVisible();
   await expect(button(meetingBar(fay.page), "Keep going 0")).toBeVisible();
   await fay.api.send("DELETE", `/boards/${board.id}/timers`);
+  // Each screen begins its count anew when it sees the time begin anew.
+  await expect(ann.page.getByRole("timer")).toHaveText("05:00");
   await button(meetingBar(fay.page), "+2 min").click();
   await expect(button(meetingBar(fay.page), "+2 min")).toHaveCount(0);
   for (const { page } of [fay, ann]) await expect(button(meetingBar(page), "Move on 0")).toBeVisible();
