@@ -58,7 +58,7 @@ export class Seats {
       this.#note(`${channel} ${userId}`);
       if (!present) deps.presence.recordSeen(channel, userId, at);
     });
-    // This node has lost messages: another one may have seen users meanwhile.
+    // This node has missed messages. Another node may have seen these users meanwhile.
     deps.nodes.onMissed(() => (this.#othersSeenBefore = deps.clock()));
   }
 

@@ -67,7 +67,7 @@ function requireOwnAddress(
   const { origin } = headers;
   if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== own))
     throw new AppError(403, "forbidden");
-  // A proxy may send a name of its own.
+  // A proxy may send another name.
   const isOpen = publicUrl !== null || trustProxy !== false || !loopback.has(settings.host);
   if (!isOpen && !loopback.has(hostname)) throw new AppError(403, "forbidden");
 }

@@ -89,7 +89,7 @@ export async function readQuestion(deps: Needs, { kind, ...asked }: Asked): Prom
 
 /**
  * Counts an answer [Q1, Q2]. It takes no turn: a version, an event or an entry of the change log would say when.
- * The user is recorded first, in a transaction of its own, so that no transaction has both the user and the answer.
+ * It records the user first, in another transaction, so that no transaction has both the user and the answer.
  * @param value from 1 to 5, or to the number of words
  * @throws AppError 403 `board_read_only` or `question_late`, 404 for a question that the board does not ask, 409
  *   `question_ended`, 409 or 503 `answer_lost`, 422 on `value`, or as `openBoard`

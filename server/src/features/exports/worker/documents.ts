@@ -41,7 +41,7 @@ export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): voi
   app.addHook("onClose", () => documents.close());
 }
 
-/** Exports have a process of their own: a file that keeps the process of imports busy delays no download. */
+/** A slow import must delay no download, so exports run in another process than imports. */
 export class Documents {
   readonly #exports: WorkerQueue<DocumentTask, DocumentResult>;
   readonly #imports: WorkerQueue<ImportTask | PreviewTask, ReadResult>;
